@@ -1,0 +1,2 @@
+//! The Fruit Rage on the command line.
+fn main() {}

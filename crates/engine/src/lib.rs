@@ -1,0 +1,1 @@
+//! The Fruit Rage: search.

@@ -1,0 +1,285 @@
+//! Answers for a settled box in the form that search needs: it knows its groups
+//! and its hash at all times, and a move updates both.
+//!
+//! ```text
+//!  Board   columns   the fruit, four bit planes a column     (column.rs)
+//!          links     which neighbours are equal              (links.rs)
+//!          groups    what can be taken                       (groups.rs)
+//!          hash      XOR of the columns' hashes
+//!
+//!  play    the group's cells      <- links                   (shape.rs)
+//!          columns, hash          <- the group's columns only
+//!          links                  <- those columns and their neighbours
+//!          groups                 <- where links have changed
+//! ```
+
+use std::fmt;
+
+use crate::column::Column;
+use crate::groups::Groups;
+use crate::lanes::{BLOCK, LANES, blocks, box_lanes};
+use crate::links::Links;
+use crate::random::Random;
+use crate::shape::Shape;
+use crate::{Cell, Fruit, Grid, Group, IllegalMove, Judge, fast};
+
+/// A box in which no fruit floats, with its groups and its hash.
+#[derive(Clone)]
+pub struct Board {
+    size: usize,
+    hash: u64,
+    /// Column c at index c + 1, as in [`crate::lanes::Lanes`].
+    columns: [Column; LANES],
+    links: Links,
+    groups: Groups,
+}
+
+/// Random keys for the hash, two for each lane.
+const KEYS: [[u64; 2]; LANES] = {
+    let mut random = Random::new(0x0046_7275_6974_5261);
+    let mut keys = [[0; 2]; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        keys[lane] = [random.next(), random.next()];
+        lane += 1;
+    }
+    keys
+};
+
+/// The drawing has a fruit with nothing below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the fruit in {0} floats: the cell below it is empty")]
+pub struct FloatingFruit(pub Cell);
+
+impl Board {
+    /// A box with nothing in it.
+    ///
+    /// # Panics
+    /// If the size is not from 1 to 26.
+    pub fn empty(size: usize) -> Self {
+        Self::fill(&Grid::empty(size))
+    }
+
+    /// The drawn box with all floating fruit fallen down.
+    pub fn settled(grid: &Grid) -> Self {
+        let mut judge = Judge::new(grid);
+        judge.settle();
+        Self::fill(&judge.to_grid())
+    }
+
+    fn fill(grid: &Grid) -> Self {
+        let mut board = Self {
+            size: grid.size(),
+            hash: 0,
+            columns: [Column::default(); LANES],
+            links: Links::NONE,
+            groups: Groups::NONE,
+        };
+        for cell in Cell::all(grid.size()) {
+            if let Some(fruit) = grid.get(cell) {
+                board.columns[cell.column() + 1].put(cell.row(), fruit);
+            }
+        }
+        board.hash = board.computed_hash();
+        board.links.update(&board.columns, box_lanes(board.size));
+        board.groups.find(&board.links, board.size);
+        board
+    }
+
+    /// Cells a side.
+    #[inline]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// A 64-bit hash of the contents. It depends on nothing else: not on the
+    /// moves that led here, the machine or the run.
+    #[inline]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.group_count() == 0
+    }
+
+    /// What lies in a cell.
+    ///
+    /// # Panics
+    /// If the box has no such cell.
+    pub fn get(&self, cell: Cell) -> Option<Fruit> {
+        assert!(cell.is_inside(self.size), "{cell} is outside the box");
+        self.columns[cell.column() + 1].get(cell.row())
+    }
+
+    /// The number of fruits in the box.
+    pub fn fruits(&self) -> usize {
+        box_lanes(self.size).map(|lane| self.links.occupied.count(lane)).sum()
+    }
+
+    /// How many groups, which is how many moves, there are.
+    #[inline]
+    pub fn group_count(&self) -> usize {
+        self.large_groups().len() + self.pair_count() + self.single_count()
+    }
+
+    /// The groups of three and more, in no particular order.
+    #[inline]
+    pub fn large_groups(&self) -> &[Group] {
+        self.groups.list()
+    }
+
+    /// How many groups of two there are.
+    #[inline]
+    pub const fn pair_count(&self) -> usize {
+        self.groups.pairs()
+    }
+
+    /// How many groups of one there are.
+    #[inline]
+    pub const fn single_count(&self) -> usize {
+        self.groups.singles()
+    }
+
+    /// Calls `visit` with every group: those of three and more first, in no
+    /// particular order, then the pairs, then the single fruits.
+    #[inline]
+    pub fn for_each_group(&self, visit: impl FnMut(Group)) {
+        self.groups.for_each(self.size, visit);
+    }
+
+    /// All groups, the largest first.
+    pub fn groups(&self) -> Vec<Group> {
+        let mut groups = Vec::with_capacity(self.group_count());
+        self.for_each_group(|group| groups.push(group));
+        groups.sort_unstable_by(|a, b| b.cmp(a));
+        groups
+    }
+
+    /// The group that a cell belongs to.
+    pub fn group_at(&self, cell: Cell) -> Result<Group, IllegalMove> {
+        let shape = self.shape_at(cell)?;
+        let first = shape.lanes().start;
+        let size = shape.lanes().map(|lane| shape.rows(lane).count_ones() as usize).sum();
+        Ok(Group::at(first, shape.rows(first).trailing_zeros(), size))
+    }
+
+    /// The cells of the group that a cell belongs to, column by column from the
+    /// left, each from the top.
+    pub fn cells_of_group_at(&self, cell: Cell) -> Result<Vec<Cell>, IllegalMove> {
+        let shape = self.shape_at(cell)?;
+        let rows = 0..self.size;
+        let cells = shape.lanes().flat_map(|lane| {
+            let taken = shape.rows(lane);
+            rows.clone().filter(move |row| taken >> row & 1 == 1).map(move |row| Cell::new(lane - 1, row))
+        });
+        Ok(cells.collect())
+    }
+
+    fn shape_at(&self, cell: Cell) -> Result<Shape, IllegalMove> {
+        if !cell.is_inside(self.size) {
+            return Err(IllegalMove::Outside { cell, size: self.size });
+        }
+        if self.get(cell).is_none() {
+            return Err(IllegalMove::Empty(cell));
+        }
+        Ok(Shape::around(&self.links, cell.column() + 1, 1 << cell.row()))
+    }
+
+    /// Takes the group that a cell belongs to, lets the fruit above fall, and
+    /// returns the group. On an error nothing has changed.
+    pub fn try_play(&mut self, cell: Cell) -> Result<Group, IllegalMove> {
+        let group = self.group_at(cell)?;
+        let before = self.clone();
+        before.play_into(group, self);
+        Ok(group)
+    }
+
+    /// Makes `child` the board after a move, whatever it was before: the fast
+    /// door, for search.
+    ///
+    /// The group must be one of this board's. That is checked in debug builds
+    /// only; another group gives a board that means nothing.
+    #[inline]
+    pub fn play_into(&self, group: Group, child: &mut Self) {
+        debug_assert_eq!(self.group_at(group.cell()), Ok(group), "not a group of\n{self}");
+        fast::play_into(self, group, child);
+        debug_assert_eq!(child.hash, child.computed_hash(), "after {group:?} on\n{self}");
+    }
+
+    /// The body of [`Board::play_into`], to be compiled for each kind of
+    /// processor in [`crate::fast`].
+    #[inline(always)]
+    pub(crate) fn play_into_portably(&self, group: Group, child: &mut Self) {
+        if child.size != self.size {
+            // Lanes that this box does not use must be empty.
+            *child = Self::empty(self.size);
+        }
+        let taken = Shape::around(&self.links, group.lane(), 1 << group.row());
+        for lane in blocks(0..self.size + 2) {
+            let from: &[Column; BLOCK] = self.columns[lane..].first_chunk().expect("whole blocks");
+            *child.columns[lane..].first_chunk_mut().expect("whole blocks") = *from;
+        }
+        child.hash = self.hash;
+        for lane in taken.lanes() {
+            let (column, keys) = (&mut child.columns[lane % LANES], KEYS[lane % LANES]);
+            child.hash ^= column.hash(keys);
+            column.remove(taken.rows(lane));
+            child.hash ^= column.hash(keys);
+        }
+        child.links.copy_used(&self.links, self.size);
+        child.links.update(&child.columns, taken.lanes());
+        child.groups.find_after(&self.groups, &self.links, &child.links, self.size, taken.lanes());
+    }
+
+    /// The hash, from the contents alone.
+    fn computed_hash(&self) -> u64 {
+        box_lanes(self.size).fold(0, |hash, lane| hash ^ self.columns[lane].hash(KEYS[lane]))
+    }
+
+    /// The box as a drawing.
+    pub fn to_grid(&self) -> Grid {
+        let mut grid = Grid::empty(self.size);
+        for cell in Cell::all(self.size) {
+            grid.set(cell, self.get(cell));
+        }
+        grid
+    }
+}
+
+impl TryFrom<&Grid> for Board {
+    type Error = FloatingFruit;
+
+    /// The drawn box, which must be settled.
+    fn try_from(grid: &Grid) -> Result<Self, FloatingFruit> {
+        match grid.floating() {
+            Some(cell) => Err(FloatingFruit(cell)),
+            None => Ok(Self::fill(grid)),
+        }
+    }
+}
+
+impl PartialEq for Board {
+    /// Whether the contents are equal; everything else follows from them.
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size && self.columns[..self.size + 2] == other.columns[..self.size + 2]
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Display for Board {
+    /// The rows as the files write them, each ended by a line feed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_grid(), f)
+    }
+}
+
+impl fmt::Debug for Board {
+    /// The picture itself, so that a failed assertion shows the box.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_grid(), f)
+    }
+}

@@ -1,0 +1,98 @@
+//! Answers for a position on one line, for records, commands and bug reports.
+//!
+//! ```text
+//! 310/012/302 2 9:4 299.5:300
+//! |           | |   |
+//! |           | |   seconds left of the first and the second player, or -
+//! |           | points of the first and the second player
+//! |           whose turn: 1 or 2
+//! the rows from the top
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::scanner::Scanner;
+use super::{Place, TextError, format_seconds, parse_seconds};
+use crate::{Board, FloatingFruit, Grid, MAX_KINDS, MAX_SIZE, Player, Position};
+
+/// A position with its clocks, as one line of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionLine {
+    /// The position.
+    pub position: Position,
+    /// The time that the first and the second player have left, if they are
+    /// playing on time.
+    pub clocks: Option<[Duration; 2]>,
+}
+
+/// No game between legal players gives more: all fruit in one group.
+const MAX_POINTS: usize = (MAX_SIZE * MAX_SIZE).pow(2);
+
+impl FromStr for PositionLine {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut scanner = Scanner::new(text.as_bytes());
+        let board = read_board(text, &mut scanner)?;
+        let blank = "a blank between the parts of the position";
+        scanner.byte(b' ', blank)?;
+        let turn = if scanner.number(1..=2)? == 1 { Player::First } else { Player::Second };
+        scanner.byte(b' ', blank)?;
+        let first = scanner.number(0..=MAX_POINTS)? as u32;
+        scanner.byte(b':', "a colon between the points")?;
+        let second = scanner.number(0..=MAX_POINTS)? as u32;
+        scanner.byte(b' ', blank)?;
+        let clocks = read_clocks(&mut scanner)?;
+        scanner.end()?;
+        Ok(Self { position: Position::new(board, turn, [first, second]), clocks })
+    }
+}
+
+fn read_board(text: &str, scanner: &mut Scanner<'_>) -> Result<Board, TextError> {
+    let size = text.bytes().take_while(|&b| b == b'*' || b.is_ascii_digit()).count();
+    if !(1..=MAX_SIZE).contains(&size) {
+        return Err(scanner.error(format!("a first row of 1 to {MAX_SIZE} cells, each a digit or *")));
+    }
+    let mut grid = Grid::empty(size);
+    for row in 0..size {
+        if row > 0 {
+            scanner.byte(b'/', &format!("a slash before row {} of {size}", row + 1))?;
+        }
+        scanner.row(&mut grid, row, MAX_KINDS)?;
+    }
+    Board::try_from(&grid).map_err(|FloatingFruit(cell)| {
+        let column = cell.row() * (size + 1) + cell.column() + 1;
+        TextError::floating(cell, Place { line: 1, column })
+    })
+}
+
+fn read_clocks(scanner: &mut Scanner<'_>) -> Result<Option<[Duration; 2]>, TextError> {
+    if scanner.byte(b'-', "no clocks").is_ok() {
+        return Ok(None);
+    }
+    let first = read_clock(scanner)?;
+    scanner.byte(b':', "a colon between the clocks")?;
+    Ok(Some([first, read_clock(scanner)?]))
+}
+
+fn read_clock(scanner: &mut Scanner<'_>) -> Result<Duration, TextError> {
+    let (word, place) = scanner.word(|b| b.is_ascii_digit() || b == b'.');
+    parse_seconds(word).ok_or_else(|| match word {
+        "" => scanner.error("the seconds left, a decimal number, or - for no clocks"),
+        _ => Scanner::error_about(word, place, "the seconds left, a decimal number"),
+    })
+}
+
+impl fmt::Display for PositionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.position.board().to_string();
+        let [first, second] = self.position.points();
+        write!(f, "{} {} {first}:{second} ", rows.trim_end().replace('\n', "/"), self.position.turn().index() + 1)?;
+        match self.clocks {
+            Some([first, second]) => write!(f, "{}:{}", format_seconds(first), format_seconds(second)),
+            None => write!(f, "-"),
+        }
+    }
+}
