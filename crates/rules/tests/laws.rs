@@ -1,0 +1,253 @@
+//! The laws of the game, each held over many random boxes and whole random
+//! games, and the fast board held to the slow judge throughout.
+
+use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, Judge, Player, Position, Random, generate};
+use proptest::prelude::*;
+
+/// A box of any size with any number of kinds: full, with fruit in clumps so
+/// that there are large groups, or with a part of each column empty.
+fn any_box() -> impl Strategy<Value = Grid> {
+    let style = prop_oneof![Just(Style::Even), Just(Style::Clumps), Just(Style::HalfEmpty)];
+    (1_usize..=26, 1_u8..=10, any::<u64>(), style).prop_map(|(size, kinds, seed, style)| draw(size, kinds, seed, style))
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Style {
+    Even,
+    Clumps,
+    HalfEmpty,
+}
+
+fn draw(size: usize, kinds: u8, seed: u64, style: Style) -> Grid {
+    let mut grid = generate(size, kinds, seed);
+    let mut random = Random::new(!seed);
+    match style {
+        Style::Even => {}
+        Style::Clumps => {
+            for cell in Cell::all(size).filter(|cell| cell.column() > 0) {
+                if random.below(3) > 0 {
+                    let left = grid.get(Cell::new(cell.column() - 1, cell.row()));
+                    grid.set(cell, left);
+                }
+            }
+        }
+        Style::HalfEmpty => {
+            for column in 0..size {
+                let height = random.below(size as u64 + 1) as usize;
+                for row in 0..size - height {
+                    grid.set(Cell::new(column, row), None);
+                }
+            }
+        }
+    }
+    grid
+}
+
+/// A box with fruit anywhere, floating too.
+fn any_drawing() -> impl Strategy<Value = Grid> {
+    (1_usize..=26, 1_u8..=10, any::<u64>()).prop_map(|(size, kinds, seed)| {
+        let mut grid = generate(size, kinds, seed);
+        let mut random = Random::new(!seed);
+        for cell in Cell::all(size) {
+            if random.below(3) == 0 {
+                grid.set(cell, None);
+            }
+        }
+        grid
+    })
+}
+
+fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
+    groups.sort_unstable_by(|a, b| b.cmp(a));
+    groups
+}
+
+fn column(grid: &Grid, column: usize) -> Vec<Fruit> {
+    (0..grid.size()).filter_map(|row| grid.get(Cell::new(column, row))).collect()
+}
+
+/// Plays a random game from a box to its end and calls `visit` before each move
+/// with the board and the group that is taken next.
+fn random_game(grid: &Grid, seed: u64, mut visit: impl FnMut(&Board, Group)) {
+    let mut random = Random::new(seed);
+    let mut board = Board::try_from(grid).unwrap();
+    while !board.is_empty() {
+        let groups = board.groups();
+        let group = groups[random.below(groups.len() as u64) as usize];
+        visit(&board, group);
+        board.try_play(group.cell()).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn board_and_judge_agree_on_every_group(grid in any_box()) {
+        let (board, judge) = (Board::try_from(&grid).unwrap(), Judge::new(&grid));
+        prop_assert_eq!(board.groups(), sorted(judge.groups()));
+        prop_assert_eq!(board.to_grid(), grid);
+        prop_assert_eq!(board.fruits(), grid.fruits());
+        prop_assert_eq!(board.is_empty(), judge.is_empty());
+        let by_size = |size| judge.groups().iter().filter(|group| group.size() == size).count();
+        prop_assert_eq!(board.single_count(), by_size(1));
+        prop_assert_eq!(board.pair_count(), by_size(2));
+        prop_assert_eq!(board.group_count(), judge.groups().len());
+    }
+
+    #[test]
+    fn board_and_judge_agree_on_every_move(grid in any_box()) {
+        let board = Board::try_from(&grid).unwrap();
+        let mut child = Board::empty(1);
+        for group in board.groups() {
+            let mut judge = Judge::new(&grid);
+            prop_assert_eq!(judge.try_take(group.cell()), Ok(group.size()));
+            board.play_into(group, &mut child);
+            prop_assert_eq!(child.to_grid(), judge.to_grid());
+            prop_assert_eq!(child.groups(), sorted(judge.groups()));
+        }
+    }
+
+    #[test]
+    fn the_groups_share_out_the_fruit(grid in any_drawing()) {
+        let judge = Judge::new(&grid);
+        let total: usize = judge.groups().iter().map(|group| group.size()).sum();
+        prop_assert_eq!(total, grid.fruits());
+    }
+
+    #[test]
+    fn a_drawing_settles_as_the_judge_says(grid in any_drawing()) {
+        let board = Board::settled(&grid);
+        let mut judge = Judge::new(&grid);
+        judge.settle();
+        prop_assert_eq!(board.to_grid(), judge.to_grid());
+        prop_assert_eq!(board.to_grid().floating(), None);
+        prop_assert_eq!(Board::try_from(&grid).is_ok(), board.to_grid() == grid);
+    }
+
+    #[test]
+    fn gravity_never_moves_a_fruit_sideways_or_past_another(grid in any_drawing()) {
+        let board = Board::settled(&grid);
+        for c in 0..grid.size() {
+            prop_assert_eq!(column(&board.to_grid(), c), column(&grid, c));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn board_and_judge_agree_through_whole_games(grid in any_box(), seed: u64) {
+        let mut judge = Judge::new(&grid);
+        random_game(&grid, seed, |board, group| {
+            assert_eq!(board.to_grid(), judge.to_grid());
+            assert_eq!(board.groups(), sorted(judge.groups()));
+            assert_eq!(judge.try_take(group.cell()), Ok(group.size()));
+        });
+        prop_assert!(judge.is_empty());
+    }
+
+    #[test]
+    fn the_hash_depends_on_the_contents_alone(grid in any_box(), seed: u64) {
+        random_game(&grid, seed, |board, _| {
+            let fresh = Board::try_from(&board.to_grid()).unwrap();
+            assert_eq!(board.hash(), fresh.hash());
+        });
+    }
+
+    #[test]
+    fn a_move_takes_its_fruits_and_no_others(grid in any_box(), seed: u64) {
+        random_game(&grid, seed, |board, group| {
+            let before = board.to_grid();
+            let mut after = board.clone();
+            let taken = board.cells_of_group_at(group.cell()).unwrap();
+            after.try_play(group.cell()).unwrap();
+            assert_eq!(taken.len(), group.size());
+            assert_eq!(taken[0], group.cell(), "the canonical cell comes first");
+            let mut rest = before;
+            taken.iter().for_each(|&cell| rest.set(cell, None));
+            for c in 0..before.size() {
+                assert_eq!(column(&after.to_grid(), c), column(&rest, c), "order in column {c}");
+            }
+        });
+    }
+
+    #[test]
+    fn every_cell_of_a_group_names_the_same_move(grid in any_box()) {
+        let board = Board::try_from(&grid).unwrap();
+        for group in board.groups() {
+            let mut expected = board.clone();
+            expected.try_play(group.cell()).unwrap();
+            for cell in board.cells_of_group_at(group.cell()).unwrap() {
+                prop_assert_eq!(board.group_at(cell), Ok(group));
+                let mut child = board.clone();
+                prop_assert_eq!(child.try_play(cell), Ok(group));
+                prop_assert_eq!(&child, &expected);
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_boxes_play_mirrored_games(grid in any_box(), seed: u64) {
+        let mut mirror = Board::try_from(&grid.mirrored()).unwrap();
+        random_game(&grid, seed, |board, group| {
+            let sizes = |board: &Board| board.groups().iter().map(|group| group.size()).collect::<Vec<_>>();
+            assert_eq!(sizes(board), sizes(&mirror));
+            assert_eq!(board.to_grid().mirrored(), mirror.to_grid());
+            let taken = mirror.try_play(group.cell().mirrored(grid.size())).unwrap();
+            assert_eq!(taken.size(), group.size());
+        });
+        prop_assert!(mirror.is_empty());
+    }
+
+    #[test]
+    fn points_are_squares_and_turns_alternate(grid in any_box(), seed: u64) {
+        let mut position = Position::start(Board::try_from(&grid).unwrap());
+        let mut points = [0, 0];
+        let mut turn = Player::First;
+        random_game(&grid, seed, |_, group| {
+            assert_eq!((position.turn(), position.points()), (turn, points));
+            points[turn.index()] += (group.size() * group.size()) as u32;
+            turn = turn.opponent();
+            position.try_play(group.cell()).unwrap();
+        });
+        prop_assert!(position.is_over());
+        prop_assert_eq!(position.points(), points);
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing(grid in any_box(), column in 0_usize..26, row in 0_usize..26) {
+        let cell = Cell::new(column, row);
+        let (mut board, mut judge) = (Board::try_from(&grid).unwrap(), Judge::new(&grid));
+        let legal = cell.is_inside(grid.size()) && grid.get(cell).is_some();
+        let (by_board, by_judge) = (board.try_play(cell), judge.try_take(cell));
+        prop_assert_eq!(by_board.is_ok(), legal);
+        prop_assert_eq!(by_board.map(Group::size), by_judge);
+        if !legal {
+            prop_assert_eq!(board.to_grid(), grid);
+            prop_assert_eq!(judge.to_grid(), grid);
+        }
+    }
+}
+
+/// Different boxes have different hashes: none of the boxes met in some games
+/// and beside them share one, out of several hundred thousand.
+#[test]
+fn hashes_do_not_collide_in_practice() {
+    let mut seen = std::collections::HashMap::new();
+    let mut child = Board::empty(1);
+    for seed in 0..60 {
+        for (size, kinds) in [(2, 2), (5, 3), (8, 4), (12, 9)] {
+            random_game(&generate(size, kinds, seed), seed, |board, _| {
+                board.for_each_group(|group| {
+                    board.play_into(group, &mut child);
+                    let grid = seen.entry(child.hash()).or_insert_with(|| child.to_grid());
+                    // An empty box hashes to the same value whatever its size.
+                    assert!(child.is_empty() || *grid == child.to_grid(), "{grid:?}{child:?}");
+                });
+            });
+        }
+    }
+    assert!(seen.len() > 200_000, "too few boxes to prove anything: {}", seen.len());
+}
