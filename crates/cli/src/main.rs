@@ -1,2 +1,52 @@
-//! The Fruit Rage on the command line.
-fn main() {}
+//! The Fruit Rage on the command line: the protocol agent, and tools around it.
+
+mod arguments;
+mod clock;
+mod commands;
+mod drawing;
+mod files;
+mod thinking;
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Command};
+use commands::{Verdict, agent, bench, board};
+
+/// The exit code for bad usage and bad input.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let clock = clock::ProcessClock::start();
+    let result = if std::env::args_os().len() <= 1 {
+        // The plain call, as a referee makes it: nothing to parse, no time lost.
+        agent::run(&agent::Options::default(), &clock)
+    } else {
+        run(Arguments::parse(), &clock)
+    };
+    match result {
+        Ok(verdict) => ExitCode::from(verdict as u8),
+        // Whoever read our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If even stderr is closed there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn run(arguments: Arguments, clock: &clock::ProcessClock) -> anyhow::Result<Verdict> {
+    match arguments.command {
+        None => agent::run(&arguments.agent, clock),
+        Some(Command::Board { command }) => board::run(&command),
+        Some(Command::Bench(options)) => bench::run(&options),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_broken = |io: &io::Error| io.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_broken))
+}

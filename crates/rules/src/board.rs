@@ -143,11 +143,19 @@ impl Board {
         self.groups.singles()
     }
 
-    /// Calls `visit` with every group: those of three and more first, in no
-    /// particular order, then the pairs, then the single fruits.
+    /// The groups of two and one: first the pairs, then the single fruits, each
+    /// in no particular order.
     #[inline]
-    pub fn for_each_group(&self, visit: impl FnMut(Group)) {
-        self.groups.for_each(self.size, visit);
+    pub fn small_groups(&self) -> impl Iterator<Item = Group> {
+        self.groups.small(self.size)
+    }
+
+    /// Calls `visit` with every group: those of three and more first, then the
+    /// pairs, then the single fruits.
+    #[inline]
+    pub fn for_each_group(&self, mut visit: impl FnMut(Group)) {
+        self.large_groups().iter().copied().for_each(&mut visit);
+        self.small_groups().for_each(visit);
     }
 
     /// All groups, the largest first.

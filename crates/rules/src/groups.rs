@@ -68,20 +68,18 @@ impl Groups {
         self.singles
     }
 
-    /// Calls `visit` with every group: those of three and more first, then the
-    /// pairs, then the single fruits.
+    /// The pairs, then the single fruits.
     #[inline]
-    pub(crate) fn for_each(&self, size: usize, mut visit: impl FnMut(Group)) {
-        self.list().iter().copied().for_each(&mut visit);
-        for (cells, fruits) in [(&self.tall, 2), (&self.wide, 2), (&self.single, 1)] {
-            for lane in box_lanes(size) {
-                let mut rows = cells.get(lane);
-                while rows != 0 {
-                    visit(Group::at(lane, rows.trailing_zeros(), fruits));
-                    rows &= rows - 1;
-                }
-            }
-        }
+    pub(crate) fn small(&self, size: usize) -> impl Iterator<Item = Group> {
+        let sets = [(&self.tall, 2), (&self.wide, 2), (&self.single, 1)].into_iter();
+        let lanes = sets.flat_map(move |(set, fruits)| box_lanes(size).map(move |lane| (set.get(lane), lane, fruits)));
+        lanes.flat_map(|(mut rows, lane, fruits)| {
+            std::iter::from_fn(move || {
+                let row = (rows != 0).then(|| rows.trailing_zeros())?;
+                rows &= rows - 1;
+                Some(Group::at(lane, row, fruits))
+            })
+        })
     }
 
     /// Finds all groups of a box of this size.

@@ -81,6 +81,19 @@ impl Judge {
         groups
     }
 
+    /// The cells of the group that a cell belongs to, row by row; none if it is
+    /// empty.
+    ///
+    /// # Panics
+    /// If the box has no such cell.
+    pub fn cells_of_group_at(&self, cell: Cell) -> Vec<Cell> {
+        assert!(cell.is_inside(self.size), "{cell} is outside the box");
+        let mut without = *self;
+        without.clear_group(index(cell.column(), cell.row()), &mut [0; CELLS]);
+        let (before, after) = (self.to_grid(), without.to_grid());
+        Cell::all(self.size).filter(|&cell| before.get(cell) != after.get(cell)).collect()
+    }
+
     /// Takes the group that a cell belongs to, lets all fruit fall, and returns
     /// how many fruits were taken. On an error nothing has changed.
     pub fn try_take(&mut self, cell: Cell) -> Result<usize, IllegalMove> {

@@ -234,7 +234,7 @@ fn a_position_is_one_line_there_and_back() {
     let parsed: PositionLine = lines[0].parse().unwrap();
     assert_eq!(parsed.position.turn(), Player::Second);
     assert_eq!(parsed.position.points(), [9, 4]);
-    assert_eq!(parsed.clocks, Some([Duration::from_millis(299_500), Duration::from_secs(300)]));
+    assert_eq!(parsed.clocks, Some([Duration::from_millis(299_500), Duration::from_mins(5)]));
     let largest = Position::start(Board::try_from(&generate(26, 10, 1)).unwrap());
     let line = PositionLine { position: largest.clone(), clocks: None }.to_string();
     assert_eq!(line.parse::<PositionLine>().unwrap().position, largest);

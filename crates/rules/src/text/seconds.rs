@@ -33,7 +33,7 @@ mod tests {
         for text in ["300", "1.276", "0.001", "0", "24.345", "0.000000001", "1000000000"] {
             assert_eq!(format_seconds(parse_seconds(text).unwrap()), text);
         }
-        assert_eq!(parse_seconds("300.0"), Some(Duration::from_secs(300)));
+        assert_eq!(parse_seconds("300.0"), Some(Duration::from_mins(5)));
         assert_eq!(parse_seconds("007"), Some(Duration::from_secs(7)));
     }
 

@@ -1,0 +1,54 @@
+//! Answers for what can be typed on the command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commands::{agent, bench, board};
+
+/// Plays The Fruit Rage.
+///
+/// Without arguments it is an agent as the game's protocol wants it: it reads
+/// input.txt in the current folder, thinks, and writes output.txt.
+#[derive(Debug, Parser)]
+#[command(
+    name = "fruitrage",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  fruitrage                                    play the move that ./input.txt asks for
+  fruitrage --verbose --input game.txt --output -
+                                               show how it thinks, print the reply
+  fruitrage board new -n 10 -p 4 > input.txt   make a random box
+  fruitrage board show input.txt               look at it
+
+Exit codes: 0 fine; 1 the verdict is 'no' (board check); 2 bad usage or bad input,
+nothing was written."
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) agent: agent::Options,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Makes, shows, checks and plays on boxes of fruit
+    Board {
+        #[command(subcommand)]
+        command: board::Command,
+    },
+    /// Searches fixed positions to a fixed depth: a signature of how the engine
+    /// plays, and its speed
+    Bench(bench::Options),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object.
+    Json,
+}

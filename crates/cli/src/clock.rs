@@ -1,0 +1,83 @@
+//! Answers for the time that this process has used, as strictly as anyone may
+//! count it.
+//!
+//! A referee may hold CPU time or wall time against an agent, from the moment
+//! the process was started. So the clock is the larger of the two, and it runs
+//! since before `main`.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+
+/// Counts the time used by this process.
+#[derive(Debug)]
+pub(crate) struct ProcessClock {
+    in_main: Instant,
+    before_main: Duration,
+}
+
+impl ProcessClock {
+    /// To be called as the first thing in `main`.
+    pub(crate) fn start() -> Self {
+        let in_main = Instant::now();
+        Self { in_main, before_main: cpu_time().max(age_of_process().unwrap_or_default()) }
+    }
+
+    /// The time used so far: wall time or CPU time of all threads, whichever is
+    /// more.
+    pub(crate) fn elapsed(&self) -> Duration {
+        (self.before_main + self.in_main.elapsed()).max(cpu_time())
+    }
+}
+
+fn cpu_time() -> Duration {
+    ProcessTime::try_now().map(|time| time.as_duration()).unwrap_or_default()
+}
+
+/// How long ago this process was started, at the least: the system tells it in
+/// ticks of a hundredth of a second, and the tick under way may have only just
+/// begun. So a quick start counts as none, and a slow one, on a machine under
+/// load or from a cold disk, is seen.
+#[cfg(target_os = "linux")]
+fn age_of_process() -> Option<Duration> {
+    use rustix::time::{ClockId, clock_gettime};
+
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in parentheses and may hold
+    // anything; the start time is the twentieth field after it.
+    let ticks: u64 = stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(19)?.parse().ok()?;
+    let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?;
+    let started = tick.checked_mul(u32::try_from(ticks + 1).ok()?)?;
+    let now = clock_gettime(ClockId::Boottime);
+    let now = Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?);
+    Some(now.saturating_sub(started))
+}
+
+/// Elsewhere the start is not known as cheaply; the CPU time covers most of it.
+#[cfg(not(target_os = "linux"))]
+fn age_of_process() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_never_runs_backwards_and_counts_work() {
+        let clock = ProcessClock::start();
+        let first = clock.elapsed();
+        let mut x = 1_u64;
+        while clock.elapsed() < first + Duration::from_millis(2) {
+            x = std::hint::black_box(x.wrapping_mul(3));
+        }
+        assert!(clock.elapsed() > first);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_age_of_the_process_is_known_here() {
+        let age = age_of_process().expect("/proc is readable");
+        assert!(age < Duration::from_hours(24), "{age:?}");
+    }
+}

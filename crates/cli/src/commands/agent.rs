@@ -1,0 +1,141 @@
+//! `fruitrage`: the agent. Reads the box, thinks, writes the reply.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use clap::Args;
+use fruitrage_engine::{Limits, Report, Root, TimePlan};
+use fruitrage_rules::text::{Input, Output, parse_seconds};
+
+use super::Verdict;
+use crate::clock::ProcessClock;
+use crate::files;
+use crate::thinking::Thinking;
+
+/// What the agent can be told by people; a referee tells it nothing.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The file to read, or - for standard input
+    #[arg(long, value_name = "FILE", default_value = "input.txt")]
+    input: PathBuf,
+    /// The file to write, or - for standard output
+    #[arg(long, value_name = "FILE", default_value = "output.txt")]
+    output: PathBuf,
+    /// Play as if so many seconds were left for the game, whatever the file says
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Think with so many threads; each one costs CPU time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
+    threads: usize,
+    /// Look at most so many moves ahead; without --time, forget the clock
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Look at about so many boards at most; without --time, forget the clock
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Choose another one of equally good moves with another seed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Tell on stderr how the thinking goes, depth by depth
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+impl Default for Options {
+    /// What the plain call without arguments does.
+    fn default() -> Self {
+        Self {
+            input: "input.txt".into(),
+            output: "output.txt".into(),
+            time: None,
+            threads: 1,
+            depth: None,
+            nodes: None,
+            seed: None,
+            verbose: false,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    parse_seconds(text).ok_or("expected a decimal number such as 300 or 1.5")
+}
+
+/// More threads than this never help, and each needs memory of its own.
+const MAX_THREADS: usize = 256;
+
+fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
+        _ => Err(format!("expected a number from 1 to {MAX_THREADS}")),
+    }
+}
+
+/// Plays one move.
+pub(crate) fn run(options: &Options, clock: &ProcessClock) -> anyhow::Result<Verdict> {
+    let input = files::read_input_liberally(&options.input).map_err(|error| with_advice(error, &options.input))?;
+    let report = options.choose(&input, clock)?;
+    let reply = Output::of(&input.grid, report.cell).context("the engine chose an illegal move; please report this")?;
+    files::write_whole(&options.output, &reply.to_string())?;
+    if io::stderr().is_terminal() {
+        tell(&report, &options.output);
+    }
+    Ok(Verdict::Yes)
+}
+
+impl Options {
+    fn choose(&self, input: &Input, clock: &ProcessClock) -> anyhow::Result<Report> {
+        let mut root = Root::of_grid(&input.grid).map_err(|_| anyhow!("the box is empty: there is no move"))?;
+        if let Some(seed) = self.seed {
+            root.shuffle(seed);
+        }
+        let by_count = self.depth.is_some() || self.nodes.is_some();
+        let remaining = self.time.or((!by_count).then_some(input.time));
+        let thinking = Thinking {
+            clock,
+            plan: remaining.map(|time| TimePlan::new(time, root.moves().len() as u32)),
+            limits: Limits { depth: self.depth, nodes: self.nodes, head_start: 0 },
+            threads: self.threads,
+            verbose: self.verbose,
+        };
+        Ok(thinking.run(&root))
+    }
+}
+
+fn with_advice(error: anyhow::Error, path: &Path) -> anyhow::Error {
+    let missing = |io: &io::Error| io.kind() == io::ErrorKind::NotFound;
+    if error.chain().any(|cause| cause.downcast_ref().is_some_and(missing)) {
+        let advice = format!("make one with: fruitrage board new -n 10 -p 4 > {}", path.display());
+        return anyhow!("{error:#}\n  {advice}");
+    }
+    error
+}
+
+/// One friendly line for a person who looks on.
+fn tell(report: &Report, output: &Path) {
+    let fruits = report.points.isqrt();
+    let plural = |count: u32| if count == 1 { "" } else { "s" };
+    let _ = writeln!(
+        io::stderr(),
+        "Played {}: {fruits} fruit{} for {} point{}; the reply is in {}.",
+        report.cell,
+        plural(fruits),
+        report.points,
+        plural(report.points),
+        output.display(),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::Arguments;
+    use clap::Parser as _;
+
+    #[test]
+    fn the_plain_call_is_what_no_arguments_mean() {
+        assert_eq!(Arguments::parse_from(["fruitrage"]).agent, Options::default());
+    }
+}

@@ -1,0 +1,98 @@
+//! `fruitrage bench`: fixed positions to a fixed depth.
+//!
+//! The number of nodes is the same on every machine and changes whenever the
+//! engine plays differently: it is the signature that a commit names.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use fruitrage_engine::{Limits, Report, Root, Table, search};
+use fruitrage_rules::generate;
+use serde_json::json;
+
+use super::Verdict;
+use crate::arguments::Format;
+
+/// Size, kinds, seed and depth: small to large, few kinds to many, each deep
+/// enough to matter and all together done in about a second.
+const POSITIONS: [(usize, u8, u64, u32); 10] = [
+    (5, 3, 1, 20),
+    (6, 9, 2, 6),
+    (8, 3, 3, 8),
+    (8, 4, 4, 7),
+    (10, 4, 5, 6),
+    (10, 6, 6, 5),
+    (15, 4, 7, 4),
+    (20, 6, 8, 3),
+    (26, 2, 9, 3),
+    (26, 9, 10, 3),
+];
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Searches the positions one after the other, each from scratch.
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let reports = POSITIONS.map(|(size, kinds, seed, depth)| {
+        let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated box is full");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
+    });
+    let elapsed = started.elapsed();
+    match options.format {
+        Format::Text => print_text(&reports, elapsed)?,
+        Format::Json => print_json(&reports, elapsed)?,
+    }
+    Ok(Verdict::Yes)
+}
+
+fn signature(reports: &[Report]) -> u64 {
+    reports.iter().map(|report| report.nodes).sum()
+}
+
+fn nodes_per_second(nodes: u64, elapsed: Duration) -> f64 {
+    nodes as f64 / elapsed.as_secs_f64()
+}
+
+fn print_text(reports: &[Report], elapsed: Duration) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "box       kinds  depth       nodes   value  move")?;
+    for ((size, kinds, ..), report) in POSITIONS.iter().zip(reports) {
+        let Report { depth, nodes, value, cell, .. } = report;
+        writeln!(out, "{size:>2} x {size:<2} {kinds:>8} {depth:>6} {nodes:>11} {value:>7}  {cell}")?;
+    }
+    let nodes = signature(reports);
+    writeln!(out, "\nsignature {nodes}")?;
+    writeln!(out, "time      {:.3} s", elapsed.as_secs_f64())?;
+    writeln!(out, "speed     {:.0} nodes/s", nodes_per_second(nodes, elapsed))?;
+    Ok(())
+}
+
+fn print_json(reports: &[Report], elapsed: Duration) -> anyhow::Result<()> {
+    let nodes = signature(reports);
+    let positions = POSITIONS.iter().zip(reports).map(|((size, kinds, seed, _), report)| {
+        json!({
+            "size": size,
+            "kinds": kinds,
+            "seed": seed,
+            "depth": report.depth,
+            "nodes": report.nodes,
+            "value": report.value.points(),
+            "move": report.cell.to_string(),
+        })
+    });
+    let result = json!({
+        "signature": nodes,
+        "seconds": elapsed.as_secs_f64(),
+        "nodes_per_second": nodes_per_second(nodes, elapsed).round(),
+        "positions": positions.collect::<Vec<_>>(),
+    });
+    writeln!(anstream::stdout(), "{result:#}")?;
+    Ok(())
+}

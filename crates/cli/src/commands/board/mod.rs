@@ -1,0 +1,40 @@
+//! `fruitrage board`: tools for boxes of fruit.
+
+mod check;
+mod new;
+mod play;
+mod show;
+
+use clap::Subcommand;
+
+use super::Verdict;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Prints a random box as an input.txt
+    New(new::Options),
+    /// Draws a box with its columns, rows and groups
+    Show(show::Options),
+    /// Says whether an output.txt answers an input.txt rightly
+    ///
+    /// Both files are read strictly: the slightest deviation from the protocol
+    /// is an error. Exit code 0 if the move is legal and the box after it right,
+    /// 1 if the output is at fault, 2 if the input is or a file cannot be read.
+    Check(check::Options),
+    /// Prints the box after a move and what the move is worth
+    Play(play::Options),
+}
+
+pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
+    match command {
+        Command::New(options) => new::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Check(options) => check::run(options),
+        Command::Play(options) => play::run(options),
+    }
+}
+
+/// What the files write for a box, row by row, for JSON.
+fn rows(grid: &fruitrage_rules::Grid) -> Vec<String> {
+    grid.to_string().lines().map(str::to_owned).collect()
+}

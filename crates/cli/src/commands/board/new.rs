@@ -1,0 +1,45 @@
+//! `fruitrage board new`: a random box that its seed names.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use clap::Args;
+use fruitrage_rules::generate;
+use fruitrage_rules::text::{Input, parse_seconds};
+
+use crate::commands::Verdict;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Cells a side, 1 to 26
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=26))]
+    size: u8,
+    /// Kinds of fruit, 1 to 10
+    #[arg(short = 'p', long, value_name = "P", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=10))]
+    fruits: u8,
+    /// The seed: the same one always gives the same box; without it, a new one
+    /// is chosen and told on stderr
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The remaining time to write into the file
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = positive_seconds)]
+    time: Duration,
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
+    parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive decimal number such as 300 or 1.5")
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let seed = options.seed.unwrap_or_else(|| {
+        // Small enough to be read out to somebody.
+        let seed = RandomState::new().hash_one(std::process::id()) % 1_000_000;
+        let _ = writeln!(io::stderr(), "seed {seed}");
+        seed
+    });
+    let grid = generate(options.size.into(), options.fruits, seed);
+    let input = Input { kinds: options.fruits, time: options.time, grid };
+    io::stdout().write_all(input.to_string().as_bytes())?;
+    Ok(Verdict::Yes)
+}

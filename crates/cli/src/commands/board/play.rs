@@ -1,0 +1,48 @@
+//! `fruitrage board play`: what would happen if.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use fruitrage_rules::{Cell, Judge};
+use serde_json::json;
+
+use super::rows;
+use crate::arguments::Format;
+use crate::commands::Verdict;
+use crate::files;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// An input.txt, or - for standard input
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// Any cell of the group to take, such as B1
+    #[arg(value_name = "MOVE")]
+    cell: Cell,
+    /// How to print the box after the move
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let input = files::read_input_liberally(&options.input)?;
+    let cell = options.cell;
+    let mut judge = Judge::new(&input.grid);
+    let size = judge.try_take(cell).with_context(|| format!("{cell} cannot be played"))?;
+    let (after, points) = (judge.to_grid(), size * size);
+    let mut out = anstream::stdout().lock();
+    match options.format {
+        Format::Text => {
+            write!(out, "{after}")?;
+            let plural = if size == 1 { "" } else { "s" };
+            writeln!(out, "{cell} takes {size} fruit{plural} for {points} point{plural}")?;
+        }
+        Format::Json => {
+            let result = json!({"move": cell.to_string(), "size": size, "points": points, "rows": rows(&after)});
+            writeln!(out, "{result:#}")?;
+        }
+    }
+    Ok(Verdict::Yes)
+}

@@ -1,0 +1,74 @@
+//! `fruitrage board show`: a box as a person wants to see it.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use fruitrage_rules::text::{Input, format_seconds};
+use fruitrage_rules::{Group, Judge};
+use serde_json::json;
+
+use super::rows;
+use crate::arguments::Format;
+use crate::commands::Verdict;
+use crate::drawing::Drawing;
+use crate::files;
+
+/// The largest groups are listed; more would not fit a screen.
+const LISTED: usize = 5;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// An input.txt, or - for standard input
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let input = files::read_input_liberally(&options.input)?;
+    let mut groups = Judge::new(&input.grid).groups();
+    groups.sort_unstable_by(|a, b| b.cmp(a));
+    let mut out = anstream::stdout().lock();
+    match options.format {
+        Format::Text => {
+            write!(out, "{}", Drawing::new(&input.grid))?;
+            write!(out, "{}", summary(&input, &groups))?;
+        }
+        Format::Json => {
+            let group = |group: &Group| {
+                let fruit = input.grid.get(group.cell()).map(fruitrage_rules::Fruit::kind);
+                json!({"move": group.cell().to_string(), "fruit": fruit, "size": group.size(), "points": group.points()})
+            };
+            let result = json!({
+                "size": input.grid.size(),
+                "kinds": input.kinds,
+                "seconds": input.time.as_secs_f64(),
+                "fruits": input.grid.fruits(),
+                "rows": rows(&input.grid),
+                "groups": groups.iter().map(group).collect::<Vec<_>>(),
+            });
+            writeln!(out, "{result:#}")?;
+        }
+    }
+    Ok(Verdict::Yes)
+}
+
+fn summary(input: &Input, groups: &[Group]) -> String {
+    let kinds = input.kinds;
+    let counts = format!(
+        "{} fruits of {kinds} kind{}, {} groups, {} s left\n",
+        input.grid.fruits(),
+        if kinds == 1 { "" } else { "s" },
+        groups.len(),
+        format_seconds(input.time),
+    );
+    let largest: Vec<String> = groups
+        .iter()
+        .take(LISTED)
+        .map(|group| format!("{} takes {} for {}", group.cell(), group.size(), group.points()))
+        .collect();
+    format!("\n{counts}largest: {}\n", largest.join(", "))
+}

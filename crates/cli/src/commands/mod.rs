@@ -1,0 +1,14 @@
+//! Answers for the commands, one file each.
+
+pub(crate) mod agent;
+pub(crate) mod bench;
+pub(crate) mod board;
+
+/// How a command that worked ended; the number is the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// All is well.
+    Yes = 0,
+    /// The question was answered with no.
+    No = 1,
+}

@@ -1,0 +1,96 @@
+//! Answers for the picture of a box in a terminal: the fruit in colour, and
+//! beside or below it how large each fruit's group is.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Style};
+use fruitrage_rules::{Cell, Fruit, Grid, Judge, MAX_SIZE};
+
+/// A background and a foreground for each kind, out of the sixteen colours that
+/// every terminal has. The digit stays: nobody has to tell colours apart.
+const COLOURS: [(AnsiColor, AnsiColor); 10] = [
+    (AnsiColor::Red, AnsiColor::BrightWhite),
+    (AnsiColor::Green, AnsiColor::Black),
+    (AnsiColor::Yellow, AnsiColor::Black),
+    (AnsiColor::Blue, AnsiColor::BrightWhite),
+    (AnsiColor::Magenta, AnsiColor::BrightWhite),
+    (AnsiColor::Cyan, AnsiColor::Black),
+    (AnsiColor::White, AnsiColor::Black),
+    (AnsiColor::BrightBlack, AnsiColor::BrightWhite),
+    (AnsiColor::BrightRed, AnsiColor::Black),
+    (AnsiColor::BrightGreen, AnsiColor::Black),
+];
+
+/// The widest that two pictures may be together; else one stands below the other.
+const SCREEN_WIDTH: usize = 80;
+
+fn style(fruit: Fruit) -> Style {
+    let (background, foreground) = COLOURS[usize::from(fruit.kind())];
+    foreground.on(background).bold()
+}
+
+/// A box to be displayed.
+pub(crate) struct Drawing<'a> {
+    grid: &'a Grid,
+    /// How large the group of each cell is; 0 for an empty one.
+    sizes: [[usize; MAX_SIZE]; MAX_SIZE],
+}
+
+impl<'a> Drawing<'a> {
+    pub(crate) fn new(grid: &'a Grid) -> Self {
+        let judge = Judge::new(grid);
+        let mut sizes = [[0; MAX_SIZE]; MAX_SIZE];
+        for group in judge.groups() {
+            for cell in judge.cells_of_group_at(group.cell()) {
+                sizes[cell.row()][cell.column()] = group.size();
+            }
+        }
+        Self { grid, sizes }
+    }
+
+    fn size_of_group(&self, cell: Cell) -> usize {
+        self.sizes[cell.row()][cell.column()]
+    }
+
+    /// The lines of a picture: a title, the letters, the rows, the letters again.
+    fn picture(&self, title: &str, width: usize, label: impl Fn(Cell) -> String) -> Vec<String> {
+        let size = self.grid.size();
+        let letters = (0..size).map(|column| format!("{:^width$}", char::from(b'A' + column as u8)));
+        let letters = format!("   {}   ", letters.collect::<String>());
+        let row = |row: usize| {
+            let cells: String = (0..size).map(|column| self.cell(Cell::new(column, row), width, &label)).collect();
+            let number = row + 1;
+            format!("{number:>2} {cells} {number:<2}")
+        };
+        let title = format!("{title:^width$}", width = letters.len());
+        [title, letters.clone()].into_iter().chain((0..size).map(row)).chain([letters]).collect()
+    }
+
+    fn cell(&self, cell: Cell, width: usize, label: impl Fn(Cell) -> String) -> String {
+        match self.grid.get(cell) {
+            None => format!("{:^width$}", "."),
+            Some(fruit) => {
+                let style = style(fruit);
+                format!("{style}{:^width$}{style:#}", label(cell))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let largest = Cell::all(self.grid.size()).map(|cell| self.size_of_group(cell)).max().unwrap_or(0);
+        let width = if largest >= 100 { 4 } else { 3 };
+        let digit = |cell: Cell| self.grid.get(cell).map_or_else(String::new, |fruit| fruit.to_string());
+        let fruit = self.picture("fruit", 3, digit);
+        let sizes = self.picture("size of its group", width, |cell| self.size_of_group(cell).to_string());
+        let both = self.grid.size() * (3 + width) + 2 * "12 ".len() * 2 + 2;
+        if both <= SCREEN_WIDTH {
+            fruit.iter().zip(&sizes).try_for_each(|(left, right)| writeln!(f, "{left}  {right}"))
+        } else {
+            fruit.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+            writeln!(f)?;
+            sizes.iter().try_for_each(|line| writeln!(f, "{line}"))
+        }
+    }
+}

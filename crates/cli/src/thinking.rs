@@ -1,0 +1,103 @@
+//! Answers for running the engine against a clock, with one thread or several.
+
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use fruitrage_engine::{Limits, Observer, Report, Root, Table, TimePlan, search};
+
+use crate::clock::ProcessClock;
+
+/// Nodes that a table is made for when only the depth is limited.
+const MANY_NODES: u64 = 1 << 22;
+/// Nodes that a thread looks at in a second, roughly, to size the table by.
+const NODES_PER_SECOND: f64 = 4e6;
+
+/// How to think about a move.
+#[derive(Debug)]
+pub(crate) struct Thinking<'a> {
+    pub(crate) clock: &'a ProcessClock,
+    /// When to stop by the clock; none if only the limits count.
+    pub(crate) plan: Option<TimePlan>,
+    pub(crate) limits: Limits,
+    pub(crate) threads: usize,
+    /// Whether to tell about each iteration on stderr.
+    pub(crate) verbose: bool,
+}
+
+impl Thinking<'_> {
+    /// Finds a move.
+    pub(crate) fn run(&self, root: &Root) -> Report {
+        let done = AtomicBool::new(false);
+        let mut observer = Watch { thinking: self, started: self.clock.elapsed() };
+        if root.moves().len() == 1 {
+            // Nothing to think about.
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            return search(root, &limits, &Table::for_nodes(0), &mut observer);
+        }
+        let table = Table::for_nodes(self.expected_nodes());
+        std::thread::scope(|scope| {
+            for helper in 1..self.threads {
+                let limits = Limits { head_start: helper as u32, ..self.limits.clone() };
+                let (done, table) = (&done, &table);
+                scope.spawn(move || search(root, &limits, table, &mut Helper { done }));
+            }
+            let report = search(root, &self.limits, &table, &mut observer);
+            done.store(true, Ordering::Relaxed);
+            report
+        })
+    }
+
+    fn expected_nodes(&self) -> u64 {
+        let by_time = self.plan.map(|plan| (plan.stop_at.as_secs_f64() * NODES_PER_SECOND) as u64);
+        let nodes = [self.limits.nodes, by_time].into_iter().flatten().min().unwrap_or(MANY_NODES);
+        nodes.saturating_mul(self.threads as u64)
+    }
+}
+
+/// Keeps the main search to its plan and tells how it is going.
+struct Watch<'a> {
+    thinking: &'a Thinking<'a>,
+    started: Duration,
+}
+
+impl Observer for Watch<'_> {
+    fn iteration(&mut self, report: &Report) -> bool {
+        let elapsed = self.thinking.clock.elapsed();
+        if self.thinking.verbose {
+            let seconds = elapsed.saturating_sub(self.started).as_secs_f64();
+            let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
+            let _ = writeln!(
+                io::stderr(),
+                "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
+                report.depth,
+                report.value.to_string(),
+                if report.exact { " exact" } else { "      " },
+                report.nodes,
+                report.nodes as f64 / seconds.max(1e-6) / 1e6,
+                seconds,
+                line.join(" "),
+            );
+        }
+        self.thinking.plan.is_none_or(|plan| elapsed < plan.deepen_until)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.thinking.plan.is_some_and(|plan| self.thinking.clock.elapsed() >= plan.stop_at)
+    }
+}
+
+/// Searches along, only to fill the table, until the main search is done.
+struct Helper<'a> {
+    done: &'a AtomicBool,
+}
+
+impl Observer for Helper<'_> {
+    fn iteration(&mut self, _: &Report) -> bool {
+        !self.should_stop()
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.done.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,255 @@
+//! The agent as a referee meets it: a process in a folder.
+
+mod common;
+
+use common::Folder;
+use fruitrage_rules::text::{Input, Output};
+use fruitrage_rules::{Cell, generate};
+
+/// The classic examples of the assignment.
+const CLASSIC: [&str; 5] = [
+    "2\n3\n123.6\n01\n21\n",
+    "3\n1\n257.2\n***\n***\n*0*\n",
+    "3\n2\n24.345\n***\n*10\n000\n",
+    "3\n10\n7.24\n444\n444\n444\n",
+    "10\n4\n1.276\n3102322310\n0121232013\n3021111113\n0221031132\n0230011012\n0323321010\n2003022012\n2202200021\n0130000020\n2200022231\n",
+];
+
+fn input_text(size: usize, kinds: u8, seed: u64, time: &str) -> String {
+    let time = fruitrage_rules::text::parse_seconds(time).unwrap();
+    Input { kinds, time, grid: generate(size, kinds, seed) }.to_string()
+}
+
+/// Runs the plain call, holds its reply to the box, and returns the move.
+fn play(folder: &Folder) -> Cell {
+    let run = folder.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    checked_reply(folder).cell
+}
+
+fn checked_reply(folder: &Folder) -> Output {
+    let (input, _) = Input::read_liberally(&folder.read("input.txt")).unwrap();
+    let reply = Output::read_strictly(&folder.read("output.txt"), input.grid.size()).unwrap();
+    reply.check(&input.grid).unwrap();
+    reply
+}
+
+#[test]
+fn the_classic_examples_are_answered_rightly() {
+    for text in CLASSIC {
+        let folder = Folder::with_input(text);
+        play(&folder);
+        assert_eq!(folder.names(), ["input.txt", "output.txt"], "nothing else is left behind");
+        assert_eq!(folder.read("input.txt"), text.as_bytes(), "the input is left alone");
+    }
+}
+
+#[test]
+fn forced_and_obvious_moves_are_found() {
+    assert_eq!(play(&Folder::with_input(CLASSIC[1])).to_string(), "B3");
+    assert_eq!(play(&Folder::with_input(CLASSIC[3])).to_string(), "A1");
+    // Four zeros for sixteen points, then one for the opponent.
+    assert_eq!(play(&Folder::with_input(CLASSIC[2])).to_string(), "A3");
+}
+
+#[test]
+fn every_size_is_played_with_little_time_left() {
+    for (size, kinds) in [(1, 1), (2, 10), (7, 3), (13, 10), (20, 2), (26, 9)] {
+        for time in ["0.001", "0.05"] {
+            play(&Folder::with_input(input_text(size, kinds, 5, time)));
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_to_the_end() {
+    let folder = Folder::with_input(input_text(8, 3, 1, "0.5"));
+    loop {
+        play(&folder);
+        let after = checked_reply(&folder).grid;
+        if after.fruits() == 0 {
+            break;
+        }
+        folder.write("input.txt", format!("8\n3\n0.5\n{after}"));
+    }
+}
+
+#[test]
+fn odd_files_are_played_with_a_warning_for_each_oddity() {
+    let folder = Folder::with_input("\u{feff}3\r\n2 \r\n24.345\r\n1**\r\n*15\r\n0*0");
+    let run = folder.run(&[]);
+    assert_eq!(run.code, Some(0));
+    checked_reply(&folder);
+    let expected = "\
+fruitrage: warning: input.txt: line 1, column 1: a byte order mark; skipped
+fruitrage: warning: input.txt: line 1, column 5: the line ends in CRLF instead of LF (and at 4 more places)
+fruitrage: warning: input.txt: line 2, column 2: blanks at the end of the line; skipped
+fruitrage: warning: input.txt: line 4, column 1: the fruit in A1 floats; groups are taken as drawn, then everything falls
+fruitrage: warning: input.txt: line 5, column 3: a fruit that is not one of the 2 kinds announced; played all the same
+fruitrage: warning: input.txt: line 6, column 4: no line end at the end of the file
+";
+    assert_eq!(run.stderr, expected);
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn an_error_leaves_an_old_output_alone() {
+    let cases = [
+        (
+            "",
+            "fruitrage: input.txt: line 1, column 1: expected the size of the box, a whole number from 1 to 26, found nothing\n",
+        ),
+        (
+            "2\n1\n9\n**\n**\n",
+            "fruitrage: input.txt: line 4, column 1: expected a box with at least one fruit to take, found no fruit at all\n",
+        ),
+    ];
+    for (text, message) in cases {
+        let folder = Folder::with_input(text);
+        folder.write("output.txt", "old");
+        let run = folder.run(&[]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+        assert_eq!(folder.read("output.txt"), b"old");
+        assert_eq!(folder.names(), ["input.txt", "output.txt"]);
+    }
+}
+
+#[test]
+fn a_missing_input_is_explained() {
+    let folder = Folder::new();
+    let run = folder.run(&[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.starts_with("fruitrage: cannot read input.txt: "), "{}", run.stderr);
+    assert!(run.stderr.ends_with("make one with: fruitrage board new -n 10 -p 4 > input.txt\n"), "{}", run.stderr);
+    assert!(!folder.exists("output.txt"));
+}
+
+#[test]
+fn an_input_that_is_no_small_file_is_refused() {
+    let folder = Folder::with_input(vec![b'1'; 2 << 20]);
+    let run = folder.run(&[]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(
+        run.stderr,
+        "fruitrage: input.txt: line 1, column 1: the file is larger than 1 MiB; no file of this game is\n"
+    );
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("input.txt")).unwrap();
+    assert_eq!(folder.run(&[]).code, Some(2));
+}
+
+#[test]
+fn a_reply_that_cannot_be_written_is_an_error() {
+    let folder = Folder::with_input(CLASSIC[0]);
+    let run = folder.run(&["--output", "nowhere/output.txt"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.starts_with("fruitrage: cannot write nowhere/output.txt: "), "{}", run.stderr);
+    std::fs::create_dir(folder.path().join("output.txt")).unwrap();
+    assert_eq!(folder.run(&[]).code, Some(2));
+    assert_eq!(folder.names(), ["input.txt", "output.txt"], "no temporary file stays behind");
+}
+
+#[test]
+fn a_reader_never_sees_half_a_reply() {
+    let folder = Folder::with_input(input_text(26, 9, 3, "0.001"));
+    play(&folder);
+    let path = folder.path().join("output.txt");
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut reads = 0;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                Output::read_strictly(&std::fs::read(&path).unwrap(), 26).unwrap();
+                reads += 1;
+            }
+            reads
+        });
+        for _ in 0..30 {
+            play(&folder);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(reader.join().unwrap() > 0);
+    });
+}
+
+#[test]
+fn the_environment_does_not_change_the_plain_call() {
+    let text = input_text(6, 3, 4, "30");
+    let plain = Folder::with_input(&text);
+    play(&plain);
+    let folder = Folder::with_input(&text);
+    let names = ["FRUITRAGE_INPUT", "FRUITRAGE_DEPTH", "FRUITRAGE_THREADS", "RUST_LOG", "RUST_BACKTRACE", "NO_COLOR"];
+    let run = folder.command(&[]).envs(names.map(|name| (name, "1"))).output().unwrap();
+    assert!(run.status.success());
+    assert_eq!(folder.read("output.txt"), plain.read("output.txt"));
+    let cleared = folder.command(&[]).env_clear().output().unwrap();
+    assert!(cleared.status.success());
+    assert_eq!(folder.read("output.txt"), plain.read("output.txt"));
+}
+
+#[test]
+fn people_can_name_files_and_limits() {
+    let folder = Folder::new();
+    folder.write("box.txt", input_text(10, 4, 2, "300"));
+    let arguments = ["--input", "box.txt", "--output", "reply.txt", "--nodes", "20000"];
+    for extra in [&[][..], &["--seed", "7"], &["--threads", "2"], &["--depth", "3"], &["--time", "0.2"]] {
+        let run = folder.run(&[&arguments[..], extra].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{extra:?}");
+        assert_eq!(folder.names(), ["box.txt", "reply.txt"]);
+        let input = Input::read_strictly(&folder.read("box.txt")).unwrap();
+        Output::read_strictly(&folder.read("reply.txt"), 10).unwrap().check(&input.grid).unwrap();
+    }
+}
+
+#[test]
+fn a_dash_means_standard_input_and_output() {
+    use std::io::Write as _;
+    let folder = Folder::new();
+    let mut command = folder.command(&["--input", "-", "--output", "-"]);
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut agent = command.spawn().unwrap();
+    agent.stdin.take().unwrap().write_all(CLASSIC[1].as_bytes()).unwrap();
+    let output = agent.wait_with_output().unwrap();
+    assert_eq!(output.stdout, b"B3\n***\n***\n***\n");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn verbose_tells_of_each_depth_on_stderr() {
+    let folder = Folder::with_input(input_text(8, 4, 2, "5"));
+    let run = folder.run(&["--verbose", "--depth", "3"]);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(lines.len(), 3, "{}", run.stderr);
+    for (depth, line) in (1..).zip(lines) {
+        assert!(line.starts_with(&format!("depth {depth:>2}  value ")), "{line}");
+        for word in ["nodes", "M nodes/s", " s  "] {
+            assert!(line.contains(word), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_gives_the_same_reply_every_time() {
+    let folder = Folder::with_input(input_text(12, 5, 2, "0.01"));
+    let reply = || {
+        assert_eq!(folder.run(&["--nodes", "30000"]).code, Some(0));
+        folder.read("output.txt")
+    };
+    assert_eq!(reply(), reply());
+}
+
+#[test]
+fn bad_options_are_refused_with_their_range() {
+    let folder = Folder::with_input(CLASSIC[0]);
+    for (arguments, word) in [
+        (["--threads", "0"], "from 1 to 256"),
+        (["--depth", "0"], "0 is not in 1.."),
+        (["--time", "soon"], "a decimal number such as 300 or 1.5"),
+        (["--colour", "red"], "unexpected argument"),
+    ] {
+        let run = folder.run(&arguments);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(word), "{}", run.stderr);
+        assert!(!folder.exists("output.txt"));
+    }
+}

@@ -1,0 +1,208 @@
+//! `fruitrage board` and `fruitrage bench` as a person or a script uses them.
+
+mod common;
+
+use common::{Folder, Run};
+
+const INPUT: &str = "3\n2\n24.345\n***\n*10\n000\n";
+const OUTPUT: &str = "C2\n***\n***\n*1*\n";
+
+fn check(input: &str, output: &str) -> Run {
+    let folder = Folder::with_input(input);
+    folder.write("output.txt", output);
+    folder.run(&["board", "check", "input.txt", "output.txt"])
+}
+
+#[test]
+fn new_prints_the_box_that_its_seed_names() {
+    let folder = Folder::new();
+    let run = folder.run(&["board", "new", "-n", "5", "-p", "3", "--seed", "42", "--time", "1.5"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(run.stdout, "5\n3\n1.5\n10221\n20110\n00122\n22112\n20220\n");
+}
+
+#[test]
+fn new_without_a_seed_tells_the_one_it_chose() {
+    let folder = Folder::new();
+    let run = folder.run(&["board", "new"]);
+    let seed = run.stderr.strip_prefix("seed ").unwrap().trim_end();
+    let again = folder.run(&["board", "new", "--seed", seed]);
+    assert_eq!(run.stdout, again.stdout);
+    assert!(run.stdout.starts_with("10\n4\n300\n"), "{}", run.stdout);
+}
+
+#[test]
+fn new_refuses_impossible_boxes() {
+    let folder = Folder::new();
+    for arguments in [["-n", "0"], ["-n", "27"], ["-p", "0"], ["-p", "11"], ["--time", "0"], ["--seed", "x"]] {
+        let run = folder.run(&[&["board", "new"], &arguments[..]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.stderr.contains(arguments[1]), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
+    let run = Folder::with_input(INPUT).run(&["board", "show", "input.txt"]);
+    let drawn: Vec<&str> = run.stdout.lines().map(str::trim_end).collect();
+    let expected = [
+        "     fruit       size of its group",
+        "    A  B  C          A  B  C",
+        " 1  .  .  .  1    1  .  .  .  1",
+        " 2  .  1  0  2    2  .  1  4  2",
+        " 3  0  0  0  3    3  4  4  4  3",
+        "    A  B  C          A  B  C",
+        "",
+        "5 fruits of 2 kinds, 2 groups, 24.345 s left",
+        "largest: A3 takes 4 for 16, B2 takes 1 for 1",
+    ];
+    assert_eq!(drawn, expected);
+    assert!(!run.stdout.contains('\x1b'), "no colour into a pipe");
+}
+
+#[test]
+fn show_draws_in_colour_where_colour_is_wanted() {
+    let folder = Folder::with_input(INPUT);
+    let coloured = folder.command(&["board", "show", "input.txt"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(String::from_utf8(coloured.stdout).unwrap().contains("\x1b["));
+}
+
+#[test]
+fn show_draws_the_largest_box() {
+    let folder = Folder::new();
+    let text = folder.run(&["board", "new", "-n", "26", "-p", "1", "--seed", "1"]).stdout;
+    folder.write("input.txt", text);
+    let run = folder.run(&["board", "show", "input.txt"]);
+    assert!(run.stdout.contains("largest: A1 takes 676 for 456976"), "{}", run.stdout);
+    assert!(run.stdout.lines().any(|line| line.starts_with("26  0  0")), "{}", run.stdout);
+}
+
+#[test]
+fn show_speaks_json_on_request() {
+    let run = Folder::with_input(INPUT).run(&["board", "show", "input.txt", "--format", "json"]);
+    let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(result["rows"], serde_json::json!(["***", "*10", "000"]));
+    assert_eq!(result["groups"][0], serde_json::json!({"move": "A3", "fruit": 0, "size": 4, "points": 16}));
+}
+
+#[test]
+fn check_says_yes_to_a_right_reply() {
+    let run = check(INPUT, OUTPUT);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.stdout, "right: C2 takes 4 for 16 points, and the box after it is as written\n");
+}
+
+#[test]
+fn check_says_no_and_where() {
+    let cases = [
+        (
+            "C2\n***\n***\n*0*\n",
+            "wrong: output.txt: line 4, column 2: wrong board after C2: row 3, character 2 (cell B3) should be '1', but is '0'\n",
+        ),
+        (
+            "C2\n***\n*1*\n***\n",
+            "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '*', but is '1'\n",
+        ),
+        ("A1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: A1 is empty\n"),
+        ("D1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: D1 is outside the 3 x 3 box\n"),
+        (
+            "C2\n***\n***\n*1*",
+            "wrong: output.txt: line 4, column 4: expected the end of the line (LF), found the end of the file\n",
+        ),
+        (
+            "C2\r\n***\r\n",
+            "wrong: output.txt: line 1, column 3: expected the end of the line (LF), found a carriage return (the line ends in CRLF)\n",
+        ),
+        ("", "wrong: output.txt: line 1, column 1: expected a move such as B1, found the end of the file\n"),
+    ];
+    for (output, message) in cases {
+        let run = check(INPUT, output);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), message));
+    }
+}
+
+#[test]
+fn check_does_not_blame_the_output_for_the_input() {
+    let run = check("3\n2\n1\n***\n*15\n000\n", OUTPUT);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("input.txt: line 5, column 3: expected a digit from 0 to 1"), "{}", run.stderr);
+    let folder = Folder::with_input(INPUT);
+    let run = folder.run(&["board", "check", "input.txt", "missing.txt"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("cannot read missing.txt"), "{}", run.stderr);
+}
+
+#[test]
+fn check_takes_an_odd_input_on_request() {
+    let folder = Folder::with_input("3\n2\n1\n***\n*15\n000");
+    folder.write("output.txt", "C2\n***\n***\n*15\n");
+    let run = folder.run(&["board", "check", "--liberal-input", "input.txt", "output.txt"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stdout,
+        "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '1', but is '*'\n"
+    );
+    assert!(run.stderr.contains("not one of the 2 kinds announced"), "{}", run.stderr);
+}
+
+#[test]
+fn check_speaks_json_on_request() {
+    let folder = Folder::with_input(INPUT);
+    for (output, verdict) in [
+        (OUTPUT, "right"),
+        ("A1\n***\n***\n*1*\n", "illegal move"),
+        ("C2\n***\n***\n***\n", "wrong board"),
+        ("C2", "malformed output"),
+    ] {
+        folder.write("output.txt", output);
+        let run = folder.run(&["board", "check", "input.txt", "output.txt", "--format", "json"]);
+        let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(result["verdict"], verdict);
+    }
+}
+
+#[test]
+fn play_prints_the_box_after_a_move_and_its_points() {
+    let folder = Folder::with_input(INPUT);
+    let run = folder.run(&["board", "play", "input.txt", "B3"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "***\n***\n*1*\nB3 takes 4 fruits for 16 points\n"));
+    let run = folder.run(&["board", "play", "input.txt", "B2"]);
+    assert_eq!(run.stdout, "***\n**0\n000\nB2 takes 1 fruit for 1 point\n");
+    let run = folder.run(&["board", "play", "input.txt", "B2", "--format", "json"]);
+    let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&result["points"], &result["rows"][1]), (&1.into(), &"**0".into()));
+}
+
+#[test]
+fn play_refuses_an_illegal_move() {
+    let folder = Folder::with_input(INPUT);
+    for (cell, message) in [
+        ("A1", "A1 is empty"),
+        ("D1", "D1 is outside the 3 x 3 box"),
+        ("b1", "expected a column letter A to Z, found 'b'"),
+    ] {
+        let run = folder.run(&["board", "play", "input.txt", cell]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn bench_prints_the_same_signature_in_both_formats() {
+    let folder = Folder::new();
+    let text = folder.run(&["bench"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&folder.run(&["bench", "--format", "json"]).stdout).unwrap();
+    assert!(text.lines().any(|line| line == format!("signature {}", json["signature"])), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    use std::process::Stdio;
+    let folder = Folder::with_input(INPUT);
+    let mut show =
+        folder.command(&["board", "show", "input.txt"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(show.stdout.take());
+    let output = show.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert!(output.status.success());
+}

@@ -1,0 +1,25 @@
+//! Answers for what leaves a search while it runs: nothing but this.
+
+use crate::Report;
+
+/// Watches a search and tells it when to stop.
+pub trait Observer {
+    /// Called when an iteration is finished. Returns whether another one is
+    /// wanted.
+    fn iteration(&mut self, report: &Report) -> bool;
+
+    /// Asked every few hundred nodes, from the second iteration on: whether to
+    /// stop at once and keep what the finished iterations found.
+    fn should_stop(&mut self) -> bool;
+}
+
+/// Watches nothing and never stops.
+impl Observer for () {
+    fn iteration(&mut self, _: &Report) -> bool {
+        true
+    }
+
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,328 @@
+//! Answers for the choice of a move: alpha-beta, one move deeper at a time.
+//!
+//! ```text
+//! search     iterations of growing depth, until a limit, the observer or a
+//!            value that is certain ends them
+//! iterate    all moves at the root, the best one so far first
+//! visit      a board below the root: over? known? else order, descend, note
+//! ```
+
+use fruitrage_rules::{Board, Cell, Group};
+
+use crate::table::{Bound, Entry};
+use crate::value::Window;
+use crate::{Limits, Observer, Report, Root, RootMove, Table, Value, evaluate};
+
+/// Nodes between two questions to the observer. Asking costs about a
+/// microsecond, and this many nodes take a tenth of a millisecond.
+const NODES_BETWEEN_QUESTIONS: u64 = 512;
+
+/// No search gets this deep but for want of other work; it bounds the stack.
+const MAX_DEPTH: u32 = 200;
+
+/// Finds the best move within the limits.
+///
+/// With one search at a time on a fresh table, equal limits give equal reports
+/// as long as the observer does not interfere. The first iteration is always
+/// finished, so that there is always a move.
+pub fn search(root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
+    let mut moves: Vec<&RootMove> = root.moves().iter().collect();
+    let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let mut search = Search {
+        table,
+        observer,
+        node_limit: None,
+        nodes: 0,
+        next_question: 0,
+        stopped: false,
+        horizon_seen: false,
+        spare_plies: Vec::new(),
+    };
+    let mut report = search.rank(&mut moves);
+    search.node_limit = limits.nodes;
+    let mut depth = 1;
+    loop {
+        let wanted = search.observer.iteration(&report);
+        depth += 1 + if depth == 1 { limits.head_start } else { 0 };
+        if !wanted || report.exact || depth > last_depth {
+            return report;
+        }
+        match search.iterate(&mut moves, depth) {
+            Iteration::Finished(deeper) => report = deeper,
+            Iteration::Stopped(better) => return Report { nodes: search.nodes, ..better.unwrap_or(report) },
+        }
+    }
+}
+
+enum Iteration {
+    Finished(Report),
+    /// Stopped half-way; if the best move so far had been looked at, whatever
+    /// was better or confirmed is already worth more than the last iteration.
+    Stopped(Option<Report>),
+}
+
+struct Search<'a, O> {
+    table: &'a Table,
+    observer: &'a mut O,
+    node_limit: Option<u64>,
+    nodes: u64,
+    next_question: u64,
+    stopped: bool,
+    /// Whether a board that is not empty was judged at a glance since this was
+    /// last cleared: if not, what was found is certain.
+    horizon_seen: bool,
+    /// Plies not in use, to spare their allocation.
+    #[expect(clippy::vec_box, reason = "taken out and put back at every visit, and large")]
+    spare_plies: Vec<Box<Ply>>,
+}
+
+/// What a visit needs room for.
+struct Ply {
+    child: Board,
+    moves: Vec<RankedMove>,
+}
+
+struct RankedMove {
+    rank: Value,
+    group: Group,
+}
+
+/// Stands for a move where none has been found yet.
+const NOWHERE: Cell = Cell::new(0, 0);
+
+impl Ply {
+    /// Replaces the moves by groups of no particular rank.
+    fn list(&mut self, groups: impl Iterator<Item = Group>) {
+        self.moves.clear();
+        self.moves.extend(groups.map(|group| RankedMove { rank: Value::EVEN, group }));
+    }
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// The first iteration: one move ahead, and all moves put in order.
+    fn rank(&mut self, moves: &mut [&RootMove]) -> Report {
+        self.horizon_seen = false;
+        let value = |root_move: &RootMove| Value::from_points(root_move.points) - evaluate(&root_move.after);
+        // A stable sort: equal moves stay in the order of the root.
+        moves.sort_by_key(|root_move| -value(root_move));
+        self.nodes += moves.len() as u64;
+        self.horizon_seen = moves.iter().any(|root_move| !root_move.after.is_empty());
+        self.report(moves[0], value(moves[0]), 1)
+    }
+
+    /// Looks at all moves to a depth and puts the best one first.
+    fn iterate(&mut self, moves: &mut [&RootMove], depth: u32) -> Iteration {
+        self.horizon_seen = false;
+        let mut window = Window::FULL;
+        let mut best = 0;
+        for i in 0..moves.len() {
+            let gain = Value::from_points(moves[i].points);
+            self.nodes += 1;
+            let value = self.descend(&moves[i].after, gain, depth, window, i == 0);
+            if self.stopped {
+                let report = (i > 0).then(|| self.report(moves[best], window.alpha, depth - 1));
+                return Iteration::Stopped(report.map(|report| Report { exact: false, ..report }));
+            }
+            if value > window.alpha {
+                window.alpha = value;
+                best = i;
+            }
+        }
+        let report = self.report(moves[best], window.alpha, depth);
+        moves[..=best].rotate_right(1);
+        Iteration::Finished(report)
+    }
+
+    fn report(&self, best: &RootMove, value: Value, depth: u32) -> Report {
+        Report {
+            cell: best.cell,
+            points: best.points,
+            value,
+            exact: !self.horizon_seen,
+            depth,
+            nodes: self.nodes,
+            line: self.line(best, depth),
+        }
+    }
+
+    /// The moves expected after a move at the root, as far as the table knows.
+    fn line(&self, first: &RootMove, depth: u32) -> Vec<Cell> {
+        let mut line = vec![first.cell];
+        let mut board = first.after.clone();
+        while line.len() < depth as usize {
+            let Some(entry) = self.table.get(board.hash()) else { break };
+            if board.try_play(entry.best).is_err() {
+                break;
+            }
+            line.push(entry.best);
+        }
+        line
+    }
+
+    /// The value of a move that gains some points and leads to a board.
+    ///
+    /// The first move of a board is looked at in full. Of the others, a cheap
+    /// test comes first: are they better than the best so far at all?
+    fn descend(&mut self, child: &Board, gain: Value, depth: u32, window: Window, first: bool) -> Value {
+        if !first && window.is_open() {
+            let tested = gain - self.visit(child, depth - 1, window.test().after(gain));
+            if tested <= window.alpha || tested >= window.beta {
+                return tested;
+            }
+        }
+        gain - self.visit(child, depth - 1, window.after(gain))
+    }
+
+    /// The value of a board for the player to move. If it is not within the
+    /// window, it may be a bound: never more than the true value if above,
+    /// never less if below. If the search is stopped it means nothing.
+    fn visit(&mut self, board: &Board, depth: u32, window: Window) -> Value {
+        if board.is_empty() {
+            return Value::EVEN;
+        }
+        if depth == 0 {
+            self.horizon_seen = true;
+            return evaluate(board);
+        }
+        if self.is_stopped() {
+            return Value::EVEN;
+        }
+        let known = self.table.get(board.hash());
+        if let Some(value) = known.and_then(|entry| self.settled_by(entry, depth, window)) {
+            return value;
+        }
+        let horizon_seen_elsewhere = std::mem::replace(&mut self.horizon_seen, false);
+        let mut ply = self.take_ply(board.size());
+        let (value, best) = if depth == 1 {
+            self.best_at_a_glance(board, window, &mut ply)
+        } else {
+            self.order(board, known.map(|entry| entry.best), &mut ply);
+            self.best_child(board, depth, window, &mut ply)
+        };
+        self.spare_plies.push(ply);
+        if !self.stopped {
+            let bound = match value {
+                _ if value >= window.beta => Bound::Lower,
+                _ if value <= window.alpha => Bound::Upper,
+                _ => Bound::Equal,
+            };
+            let complete = !self.horizon_seen;
+            self.table.put(board.hash(), Entry { value, bound, depth, complete, best });
+        }
+        self.horizon_seen |= horizon_seen_elsewhere;
+        value
+    }
+
+    /// The value that an entry of the table settles the matter with, if it does.
+    fn settled_by(&mut self, entry: Entry, depth: u32, window: Window) -> Option<Value> {
+        let enough = match entry.bound {
+            Bound::Equal => true,
+            Bound::Lower => entry.value >= window.beta,
+            Bound::Upper => entry.value <= window.alpha,
+        };
+        if !enough || entry.depth < depth && !entry.complete {
+            return None;
+        }
+        self.horizon_seen |= !entry.complete;
+        Some(entry.value)
+    }
+
+    /// The best value of a board one move ahead, and the move: where nearly all
+    /// of the time goes.
+    ///
+    /// At a glance no board is worth less than nothing to the player to move, so
+    /// a move is worth its points at most. By size, then, the rest can be left
+    /// out as soon as it is too small, and most often the pairs and single
+    /// fruits, which are most of the moves, are not even listed.
+    fn best_at_a_glance(&mut self, board: &Board, window: Window, ply: &mut Ply) -> (Value, Cell) {
+        ply.list(board.large_groups().iter().copied());
+        ply.moves.sort_unstable_by(|a, b| b.group.cmp(&a.group));
+        let best = self.glance_at_moves(board, window, ply, (-Value::MAX, NOWHERE));
+        let largest_small: u32 = if board.pair_count() > 0 { 2 } else { 1 };
+        if best.0 >= Value::from_points(largest_small.pow(2)).min(window.beta) {
+            return best;
+        }
+        ply.list(board.small_groups());
+        self.glance_at_moves(board, window, ply, best)
+    }
+
+    /// The best of the listed moves, largest first, and of the best so far.
+    fn glance_at_moves(
+        &mut self,
+        board: &Board,
+        window: Window,
+        ply: &mut Ply,
+        mut best: (Value, Cell),
+    ) -> (Value, Cell) {
+        let Ply { child, moves } = ply;
+        for &RankedMove { group, .. } in &*moves {
+            let gain = Value::from_points(group.points());
+            if best.0 >= gain.min(window.beta) {
+                break;
+            }
+            board.play_into(group, child);
+            self.nodes += 1;
+            let value = gain - self.visit(child, 0, window.after(gain));
+            if value > best.0 {
+                best = (value, group.cell());
+            }
+        }
+        best
+    }
+
+    /// Lists the moves of a board, the most promising first.
+    fn order(&mut self, board: &Board, best: Option<Cell>, ply: &mut Ply) {
+        let Ply { child, moves } = ply;
+        moves.clear();
+        board.for_each_group(|group| {
+            board.play_into(group, child);
+            let rank = Value::from_points(group.points()) - evaluate(child);
+            moves.push(RankedMove { rank, group });
+        });
+        self.nodes += moves.len() as u64;
+        if let Some(known) = moves.iter_mut().find(|ranked| Some(ranked.group.cell()) == best) {
+            known.rank = Value::MAX;
+        }
+        // Equal ranks are ordered by the group, so that the order depends on the
+        // board alone.
+        moves.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(b.group.cmp(&a.group)));
+    }
+
+    /// Looks at the moves of a board in order until one is too good to be
+    /// allowed, and returns the best value and its move.
+    fn best_child(&mut self, board: &Board, depth: u32, mut window: Window, ply: &mut Ply) -> (Value, Cell) {
+        let Ply { child, moves } = ply;
+        let mut best = (-Value::MAX, moves[0].group.cell());
+        for (i, &RankedMove { group, .. }) in moves.iter().enumerate() {
+            let gain = Value::from_points(group.points());
+            board.play_into(group, child);
+            self.nodes += 1;
+            let value = self.descend(child, gain, depth, window, i == 0);
+            if self.stopped {
+                break;
+            }
+            if value > best.0 {
+                best = (value, group.cell());
+            }
+            window.alpha = window.alpha.max(value);
+            if window.alpha >= window.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn take_ply(&mut self, size: usize) -> Box<Ply> {
+        self.spare_plies.pop().unwrap_or_else(|| Box::new(Ply { child: Board::empty(size), moves: Vec::new() }))
+    }
+
+    /// Whether to stop, by the limit of nodes or the observer's wish.
+    fn is_stopped(&mut self) -> bool {
+        if self.nodes >= self.next_question {
+            self.next_question = self.nodes + NODES_BETWEEN_QUESTIONS;
+            self.stopped |= self.observer.should_stop();
+        }
+        self.stopped |= self.node_limit.is_some_and(|limit| self.nodes >= limit);
+        self.stopped
+    }
+}

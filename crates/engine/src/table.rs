@@ -1,0 +1,140 @@
+//! Answers for what is known about boards met before.
+//!
+//! Several searches may share a table without locks: an entry is two words, and
+//! the first is the hash XOR the second, so that halves of two different
+//! entries do not fit together (Hyatt and Mann, 2002).
+//!
+//! ```text
+//! bits   63..32   31..16     15..8    7..3   2      1..0
+//!        value    move       depth    0      exact  bound
+//!        steps    group's    moves           to     what the value is
+//!                 cell       ahead           the end
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fruitrage_rules::Cell;
+
+use crate::Value;
+
+/// Entries for the smallest and the largest table: 16 KiB and 64 MiB.
+const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
+
+/// How a stored value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is the value.
+    Equal = 1,
+    /// The value is as high or higher.
+    Lower = 2,
+    /// The value is as low or lower.
+    Upper = 3,
+}
+
+/// What is known about a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) value: Value,
+    pub(crate) bound: Bound,
+    /// Moves looked ahead.
+    pub(crate) depth: u32,
+    /// Whether every line was followed to the end: then more depth adds nothing.
+    pub(crate) complete: bool,
+    /// The best move.
+    pub(crate) best: Cell,
+}
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let best = (self.best.column() << 8 | self.best.row()) as u64;
+        u64::from(self.value.steps() as u32) << 32
+            | best << 16
+            | u64::from(self.depth.min(255)) << 8
+            | u64::from(self.complete) << 2
+            | self.bound as u64
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        let bound = match word & 3 {
+            1 => Bound::Equal,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        Some(Self {
+            value: Value::from_steps((word >> 32) as i32),
+            bound,
+            depth: (word >> 8 & 0xff) as u32,
+            complete: word >> 2 & 1 == 1,
+            best: Cell::new((word >> 24 & 0xff) as usize, (word >> 16 & 0xff) as usize),
+        })
+    }
+}
+
+/// A table of boards met before, to be shared by searches of one game.
+#[derive(Debug)]
+pub struct Table {
+    /// Pairs of words: hash XOR content, content.
+    words: Box<[AtomicU64]>,
+}
+
+impl Table {
+    /// A table fit for a search of about this many nodes.
+    ///
+    /// The memory comes zeroed from the system and costs nothing until it is
+    /// used: a short search never pays for a large table.
+    pub fn for_nodes(nodes: u64) -> Self {
+        let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
+        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()) }
+    }
+
+    fn words(&self, hash: u64) -> (&AtomicU64, &AtomicU64) {
+        let entry = hash as usize & (self.words.len() / 2 - 1);
+        (&self.words[2 * entry], &self.words[2 * entry + 1])
+    }
+
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        let (check, content) = self.words(hash);
+        let word = content.load(Ordering::Relaxed);
+        if check.load(Ordering::Relaxed) ^ word != hash {
+            return None;
+        }
+        Entry::unpack(word)
+    }
+
+    /// Keeps an entry, in place of whatever was there: the newest is the one
+    /// most likely to be asked for.
+    pub(crate) fn put(&self, hash: u64, entry: Entry) {
+        let (check, content) = self.words(hash);
+        let word = entry.pack();
+        check.store(hash ^ word, Ordering::Relaxed);
+        content.store(word, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        let table = Table::for_nodes(1);
+        for (steps, depth, complete, name) in
+            [(0, 0, false, "A1"), (-29_246_464, 255, true, "Z26"), (29_246_464, 7, false, "B10")]
+        {
+            for bound in [Bound::Equal, Bound::Lower, Bound::Upper] {
+                let entry =
+                    Entry { value: Value::from_steps(steps), bound, depth, complete, best: name.parse().unwrap() };
+                table.put(0x1234_5678_9abc_def0, entry);
+                assert_eq!(table.get(0x1234_5678_9abc_def0), Some(entry));
+                assert_eq!(table.get(0x0234_5678_9abc_def0), None, "same place, other board");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unused_place_holds_nothing() {
+        assert_eq!(Table::for_nodes(0).get(0), None);
+        assert_eq!(Table::for_nodes(u64::MAX).get(42), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! Answers for what a position is worth: a difference of points, in fine steps,
+//! seen by the player to move.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// Steps in a point.
+const STEPS: i32 = 64;
+
+/// How many points more the player to move will get than the opponent.
+///
+/// All points of a game together are below 2^19, so sums stay far from overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Value(i32);
+
+impl Value {
+    /// Nobody gets more.
+    pub const EVEN: Self = Self(0);
+    /// Better than any game can be.
+    pub const MAX: Self = Self(i32::MAX / 4);
+
+    /// A whole number of points.
+    pub const fn from_points(points: u32) -> Self {
+        Self(points as i32 * STEPS)
+    }
+
+    /// A number of steps, 64 to the point.
+    pub const fn from_steps(steps: i32) -> Self {
+        Self(steps)
+    }
+
+    /// The number of steps, 64 to the point.
+    pub const fn steps(self) -> i32 {
+        self.0
+    }
+
+    /// The difference in points.
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / f64::from(STEPS)
+    }
+}
+
+impl Add for Value {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Value {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Value {
+    /// With a sign; with decimals only if it has any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = usize::from(self.0 % STEPS != 0);
+        f.pad(&format!("{:+.decimals$}", self.points()))
+    }
+}
+
+/// The values that still matter to a search: more than `alpha`, for the player
+/// to move has that already, and less than `beta`, for the opponent would not
+/// allow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
+}
+
+impl Window {
+    pub(crate) const FULL: Self = Self { alpha: Value(-Value::MAX.0), beta: Value::MAX };
+
+    /// The window that only asks whether a value is above alpha.
+    pub(crate) fn test(self) -> Self {
+        Self { beta: Value(self.alpha.0 + 1), ..self }
+    }
+
+    /// The window of the opponent after a move that gains some points.
+    pub(crate) fn after(self, gain: Value) -> Self {
+        Self { alpha: gain - self.beta, beta: gain - self.alpha }
+    }
+
+    /// Whether there is room for a value that is not just a test.
+    pub(crate) fn is_open(self) -> bool {
+        self.beta.0 - self.alpha.0 > 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_shown_in_points_with_a_sign() {
+        assert_eq!(Value::from_points(7).to_string(), "+7");
+        assert_eq!((-Value::from_points(3)).to_string(), "-3");
+        assert_eq!(Value::from_steps(96).to_string(), "+1.5");
+        assert_eq!(Value::EVEN.to_string(), "+0");
+    }
+
+    #[test]
+    fn the_opponents_window_is_the_same_window_seen_from_the_other_side() {
+        let window = Window { alpha: Value(-3), beta: Value(8) };
+        let after = window.after(Value(5));
+        assert_eq!(after, Window { alpha: Value(-3), beta: Value(8) });
+        // A reply worth v to the opponent is worth 5 - v to us.
+        for v in -20..20 {
+            let ours = Value(5) - Value(v);
+            assert_eq!(ours > window.alpha, Value(v) < after.beta);
+            assert_eq!(ours < window.beta, Value(v) > after.alpha);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The search held to a plain minimax over the slow judge.
+
+use fruitrage_engine::{Limits, Observer, Report, Root, Table, Value, evaluate, search};
+use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
+use proptest::prelude::*;
+
+/// The points that the player to move gets more than the opponent, by trying
+/// every game there is.
+fn brute_force(judge: &Judge) -> Value {
+    let values = judge.groups().into_iter().map(|group| {
+        let mut child = *judge;
+        child.try_take(group.cell()).unwrap();
+        Value::from_points(group.points()) - brute_force(&child)
+    });
+    values.max().unwrap_or(Value::EVEN)
+}
+
+/// Minimax to a depth with the engine's evaluation at the end of it.
+fn minimax(board: &Board, depth: u32) -> Value {
+    if board.is_empty() || depth == 0 {
+        return evaluate(board);
+    }
+    let values = board.groups().into_iter().map(|group| {
+        let mut child = Board::empty(board.size());
+        board.play_into(group, &mut child);
+        Value::from_points(group.points()) - minimax(&child, depth - 1)
+    });
+    values.max().unwrap()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn searched(grid: &Grid, limits: &Limits) -> Report {
+    search(&Root::of_grid(grid).unwrap(), limits, &Table::for_nodes(1 << 16), &mut ())
+}
+
+/// A small box, perhaps half empty, so that every game can be tried.
+fn small_box() -> impl Strategy<Value = Grid> {
+    (1_usize..=4, 1_u8..=4, any::<u64>(), 1_usize..=9).prop_map(|(size, kinds, seed, fruits)| {
+        let mut grid = generate(size, kinds, seed);
+        // From the top, cells are emptied until few enough fruits are left.
+        let surplus = (size * size).saturating_sub(fruits);
+        Cell::all(size).take(surplus).for_each(|cell| grid.set(cell, None));
+        grid
+    })
+}
+
+/// The same with holes: fruit may float.
+fn small_drawing() -> impl Strategy<Value = Grid> {
+    let holes = prop::collection::vec(any::<bool>(), 16);
+    (small_box(), holes).prop_map(|(mut grid, holes)| {
+        for (cell, hole) in Cell::all(grid.size()).zip(holes) {
+            if hole && grid.fruits() > 1 {
+                grid.set(cell, None);
+            }
+        }
+        grid
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_exact_value_is_what_brute_force_finds(grid in small_drawing()) {
+        let report = searched(&grid, &Limits::default());
+        prop_assert!(report.exact);
+        prop_assert_eq!(report.value, brute_force(&Judge::new(&grid)));
+    }
+
+    #[test]
+    fn the_move_of_an_exact_report_keeps_its_value(grid in small_drawing()) {
+        let report = searched(&grid, &Limits::default());
+        let mut after = Judge::new(&grid);
+        let size = after.try_take(report.cell).unwrap() as u32;
+        prop_assert_eq!(report.points, size * size);
+        prop_assert_eq!(Value::from_points(report.points) - brute_force(&after), report.value);
+    }
+
+    #[test]
+    fn a_search_claims_to_be_exact_only_if_it_is(grid in small_box(), depth in 1_u32..6) {
+        let report = searched(&grid, &to_depth(depth));
+        if report.exact {
+            prop_assert_eq!(report.value, brute_force(&Judge::new(&grid)));
+        }
+        prop_assert!(report.depth <= depth);
+    }
+
+    #[test]
+    fn the_expected_line_can_be_played(grid in small_box()) {
+        let report = searched(&grid, &Limits::default());
+        let mut board = Board::try_from(&grid).unwrap();
+        prop_assert_eq!(report.line[0], report.cell);
+        for cell in report.line {
+            prop_assert!(board.try_play(cell).is_ok());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Deeper, the table may know more than the depth asked for.
+    #[test]
+    fn one_and_two_moves_ahead_it_finds_what_minimax_finds(size in 1_usize..=12, kinds in 1_u8..=10, seed: u64, depth in 1_u32..=2) {
+        let grid = generate(size, kinds, seed);
+        let report = searched(&grid, &to_depth(depth));
+        let board = Board::try_from(&grid).unwrap();
+        prop_assert_eq!(report.value, minimax(&board, depth));
+    }
+}
+
+#[test]
+fn equal_limits_give_equal_reports() {
+    for limits in [to_depth(3), Limits { nodes: Some(20_000), ..Limits::default() }] {
+        let grid = generate(10, 5, 9);
+        assert_eq!(searched(&grid, &limits), searched(&grid, &limits));
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_but_for_the_first_iteration() {
+    let grid = generate(15, 6, 2);
+    let report = searched(&grid, &Limits { nodes: Some(1), ..Limits::default() });
+    assert_eq!(report.depth, 1);
+    let report = searched(&grid, &Limits { nodes: Some(50_000), ..Limits::default() });
+    assert!((50_000..51_000).contains(&report.nodes), "{report:?}");
+}
+
+/// Stops as soon as it is asked, and wants no second iteration if told so.
+struct Impatient {
+    wants_more: bool,
+    iterations: u32,
+}
+
+impl Observer for Impatient {
+    fn iteration(&mut self, _: &Report) -> bool {
+        self.iterations += 1;
+        self.wants_more
+    }
+
+    fn should_stop(&mut self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_impatient_observer_gets_a_move_all_the_same() {
+    for wants_more in [false, true] {
+        let mut observer = Impatient { wants_more, iterations: 0 };
+        let board = Board::settled(&generate(26, 9, 1));
+        let root = Root::of_board(&board).unwrap();
+        let report = search(&root, &Limits::default(), &Table::for_nodes(0), &mut observer);
+        assert_eq!((observer.iterations, report.depth), (1, 1));
+        assert!(board.group_at(report.cell).is_ok());
+    }
+}
+
+#[test]
+fn a_shuffled_root_chooses_among_equals_only() {
+    // Nine single fruits of nine kinds in a row: every move is as good.
+    let mut grid = Grid::empty(9);
+    (0..9).for_each(|i| grid.set(Cell::new(i, 8), Some(Fruit::new(i as u8))));
+    let mut chosen = std::collections::HashSet::new();
+    for seed in 0..40 {
+        let mut root = Root::of_grid(&grid).unwrap();
+        root.shuffle(seed);
+        let report = search(&root, &Limits::default(), &Table::for_nodes(1 << 16), &mut ());
+        assert_eq!(report.value, Value::from_points(1));
+        chosen.insert(report.cell);
+    }
+    assert!(chosen.len() > 5, "{chosen:?}");
+}
+
+#[test]
+fn searches_that_share_a_table_agree_on_the_exact_value() {
+    let grid = generate(5, 4, 3);
+    let root = Root::of_grid(&grid).unwrap();
+    let table = Table::for_nodes(1 << 16);
+    let alone = searched(&grid, &Limits::default());
+    let reports: Vec<Report> = std::thread::scope(|scope| {
+        let helper = |head_start| {
+            let (root, table) = (&root, &table);
+            scope.spawn(move || search(root, &Limits { head_start, ..Limits::default() }, table, &mut ()))
+        };
+        [helper(0), helper(1), helper(2)].map(|thread| thread.join().unwrap()).into()
+    });
+    for report in reports {
+        assert!(report.exact);
+        assert_eq!(report.value, alone.value);
+    }
+}
