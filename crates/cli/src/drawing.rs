@@ -26,7 +26,9 @@ const SCREEN_WIDTH: usize = 80;
 
 fn style(fruit: Fruit) -> Style {
     let (background, foreground) = COLOURS[usize::from(fruit.kind())];
-    foreground.on(background).bold()
+    let style = foreground.on(background);
+    // Many terminals show bold black as grey, which is hard to read.
+    if foreground == AnsiColor::Black { style } else { style.bold() }
 }
 
 /// A box to be displayed.

@@ -54,7 +54,10 @@ fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
         "    A  B  C          A  B  C",
         "",
         "5 fruits of 2 kinds, 2 groups, 24.345 s left",
-        "largest: A3 takes 4 for 16, B2 takes 1 for 1",
+        "",
+        " move  fruits  points",
+        "   A3       4      16",
+        "   B2       1       1",
     ];
     assert_eq!(drawn, expected);
     assert!(!run.stdout.contains('\x1b'), "no colour into a pipe");
@@ -73,7 +76,7 @@ fn show_draws_the_largest_box() {
     let text = folder.run(&["board", "new", "-n", "26", "-p", "1", "--seed", "1"]).stdout;
     folder.write("input.txt", text);
     let run = folder.run(&["board", "show", "input.txt"]);
-    assert!(run.stdout.contains("largest: A1 takes 676 for 456976"), "{}", run.stdout);
+    assert!(run.stdout.contains("   A1     676  456976"), "{}", run.stdout);
     assert!(run.stdout.lines().any(|line| line.starts_with("26  0  0")), "{}", run.stdout);
 }
 

@@ -29,7 +29,7 @@ pub use evaluation::evaluate;
 pub use limits::Limits;
 pub use observer::Observer;
 pub use report::Report;
-pub use root::{NoMove, Root, RootMove};
+pub use root::{NoMove, Root};
 pub use search::search;
 pub use table::Table;
 pub use time_plan::TimePlan;

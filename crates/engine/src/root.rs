@@ -1,26 +1,22 @@
 //! Answers for where a search starts: the moves to choose from.
 
-use fruitrage_rules::{Board, Cell, Grid, Judge, Random};
+use fruitrage_rules::{Board, Grid, Group, Judge, Random};
 
-/// A move to choose from, and the board that it leads to.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// A cell of the group to take.
-    pub cell: Cell,
-    /// The points that it is worth.
-    pub points: u32,
-    /// The board after it.
-    pub after: Board,
-}
-
-/// The moves to choose from; at least one, the largest group first.
-///
-/// Most often they are all moves of a [`Board`]. But an agent may be handed a
-/// drawing with floating fruit: there, groups are taken as drawn and then
-/// everything falls, so that only the boards after the first move are settled.
+/// The box to move in and the moves to choose from; at least one, the largest
+/// group first.
 #[derive(Clone, Debug)]
 pub struct Root {
-    moves: Vec<RootMove>,
+    start: Start,
+    moves: Vec<Group>,
+}
+
+/// Most often the box is settled. But an agent may be handed a drawing with
+/// floating fruit: there, groups are taken as drawn and then everything falls,
+/// so that only the boards after the first move are settled.
+#[derive(Clone, Debug)]
+enum Start {
+    Settled(Box<Board>),
+    Drawn(Box<Judge>),
 }
 
 /// There is no fruit to take.
@@ -28,43 +24,44 @@ pub struct Root {
 pub struct NoMove;
 
 impl Root {
-    /// All moves of a box as drawn.
+    /// All moves in a box as drawn.
     pub fn of_grid(grid: &Grid) -> Result<Self, NoMove> {
-        match Board::try_from(grid) {
-            Ok(board) => Self::of_board(&board),
-            Err(_) => Self::new(Self::moves_as_drawn(grid)),
+        if let Ok(board) = Board::try_from(grid) {
+            return Self::of_board(&board);
         }
-    }
-
-    /// All moves of a board.
-    pub fn of_board(board: &Board) -> Result<Self, NoMove> {
-        let root_move = |group: fruitrage_rules::Group| {
-            let mut after = Board::empty(board.size());
-            board.play_into(group, &mut after);
-            RootMove { cell: group.cell(), points: group.points(), after }
-        };
-        Self::new(board.groups().into_iter().map(root_move).collect())
-    }
-
-    fn moves_as_drawn(grid: &Grid) -> Vec<RootMove> {
         let judge = Judge::new(grid);
-        let mut groups = judge.groups();
-        groups.sort_unstable_by(|a, b| b.cmp(a));
-        let root_move = |group: fruitrage_rules::Group| {
-            let mut after = judge;
-            after.try_take(group.cell()).expect("a group can be taken");
-            RootMove { cell: group.cell(), points: group.points(), after: Board::settled(&after.to_grid()) }
-        };
-        groups.into_iter().map(root_move).collect()
+        let mut moves = judge.groups();
+        moves.sort_unstable_by(|a, b| b.cmp(a));
+        Self::new(Start::Drawn(Box::new(judge)), moves)
     }
 
-    fn new(moves: Vec<RootMove>) -> Result<Self, NoMove> {
-        if moves.is_empty() { Err(NoMove) } else { Ok(Self { moves }) }
+    /// All moves on a board.
+    pub fn of_board(board: &Board) -> Result<Self, NoMove> {
+        Self::new(Start::Settled(Box::new(board.clone())), board.groups())
+    }
+
+    fn new(start: Start, moves: Vec<Group>) -> Result<Self, NoMove> {
+        if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves }) }
     }
 
     /// The moves to choose from.
-    pub fn moves(&self) -> &[RootMove] {
+    pub fn moves(&self) -> &[Group] {
         &self.moves
+    }
+
+    /// Makes `child` the board after one of the moves.
+    ///
+    /// # Panics
+    /// If there is nothing to take where the move says.
+    pub fn play_into(&self, group: Group, child: &mut Board) {
+        match &self.start {
+            Start::Settled(board) => board.play_into(group, child),
+            Start::Drawn(judge) => {
+                let mut judge = **judge;
+                judge.try_take(group.cell()).expect("a group of this box");
+                *child = Board::settled(&judge.to_grid());
+            }
+        }
     }
 
     /// Puts the moves into a random order, so that of several equally good ones

@@ -11,7 +11,7 @@ use fruitrage_rules::{Board, Cell, Group};
 
 use crate::table::{Bound, Entry};
 use crate::value::Window;
-use crate::{Limits, Observer, Report, Root, RootMove, Table, Value, evaluate};
+use crate::{Limits, Observer, Report, Root, Table, Value, evaluate};
 
 /// Nodes between two questions to the observer. Asking costs about a
 /// microsecond, and this many nodes take a tenth of a millisecond.
@@ -26,9 +26,10 @@ const MAX_DEPTH: u32 = 200;
 /// as long as the observer does not interfere. The first iteration is always
 /// finished, so that there is always a move.
 pub fn search(root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
-    let mut moves: Vec<&RootMove> = root.moves().iter().collect();
+    let mut moves = root.moves().to_vec();
     let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut search = Search {
+        root,
         table,
         observer,
         node_limit: None,
@@ -62,6 +63,7 @@ enum Iteration {
 }
 
 struct Search<'a, O> {
+    root: &'a Root,
     table: &'a Table,
     observer: &'a mut O,
     node_limit: Option<u64>,
@@ -100,25 +102,33 @@ impl Ply {
 
 impl<O: Observer> Search<'_, O> {
     /// The first iteration: one move ahead, and all moves put in order.
-    fn rank(&mut self, moves: &mut [&RootMove]) -> Report {
+    fn rank(&mut self, moves: &mut [Group]) -> Report {
+        let mut child = Board::empty(1);
         self.horizon_seen = false;
-        let value = |root_move: &RootMove| Value::from_points(root_move.points) - evaluate(&root_move.after);
+        let value = |group: &Group| {
+            self.root.play_into(*group, &mut child);
+            self.nodes += 1;
+            self.horizon_seen |= !child.is_empty();
+            Value::from_points(group.points()) - evaluate(&child)
+        };
         // A stable sort: equal moves stay in the order of the root.
-        moves.sort_by_key(|root_move| -value(root_move));
-        self.nodes += moves.len() as u64;
-        self.horizon_seen = moves.iter().any(|root_move| !root_move.after.is_empty());
-        self.report(moves[0], value(moves[0]), 1)
+        let mut ranked: Vec<(Value, Group)> = moves.iter().map(value).zip(moves.iter().copied()).collect();
+        ranked.sort_by_key(|&(value, _)| -value);
+        moves.iter_mut().zip(&ranked).for_each(|(to, &(_, group))| *to = group);
+        self.report(moves[0], ranked[0].0, 1)
     }
 
     /// Looks at all moves to a depth and puts the best one first.
-    fn iterate(&mut self, moves: &mut [&RootMove], depth: u32) -> Iteration {
+    fn iterate(&mut self, moves: &mut [Group], depth: u32) -> Iteration {
         self.horizon_seen = false;
+        let mut child = Board::empty(1);
         let mut window = Window::FULL;
         let mut best = 0;
         for i in 0..moves.len() {
-            let gain = Value::from_points(moves[i].points);
+            self.root.play_into(moves[i], &mut child);
             self.nodes += 1;
-            let value = self.descend(&moves[i].after, gain, depth, window, i == 0);
+            let gain = Value::from_points(moves[i].points());
+            let value = self.descend(&child, gain, depth, window, i == 0);
             if self.stopped {
                 let report = (i > 0).then(|| self.report(moves[best], window.alpha, depth - 1));
                 return Iteration::Stopped(report.map(|report| Report { exact: false, ..report }));
@@ -133,10 +143,10 @@ impl<O: Observer> Search<'_, O> {
         Iteration::Finished(report)
     }
 
-    fn report(&self, best: &RootMove, value: Value, depth: u32) -> Report {
+    fn report(&self, best: Group, value: Value, depth: u32) -> Report {
         Report {
-            cell: best.cell,
-            points: best.points,
+            cell: best.cell(),
+            points: best.points(),
             value,
             exact: !self.horizon_seen,
             depth,
@@ -146,9 +156,10 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// The moves expected after a move at the root, as far as the table knows.
-    fn line(&self, first: &RootMove, depth: u32) -> Vec<Cell> {
-        let mut line = vec![first.cell];
-        let mut board = first.after.clone();
+    fn line(&self, first: Group, depth: u32) -> Vec<Cell> {
+        let mut line = vec![first.cell()];
+        let mut board = Board::empty(1);
+        self.root.play_into(first, &mut board);
         while line.len() < depth as usize {
             let Some(entry) = self.table.get(board.hash()) else { break };
             if board.try_play(entry.best).is_err() {
@@ -236,7 +247,7 @@ impl<O: Observer> Search<'_, O> {
     /// fruits, which are most of the moves, are not even listed.
     fn best_at_a_glance(&mut self, board: &Board, window: Window, ply: &mut Ply) -> (Value, Cell) {
         ply.list(board.large_groups().iter().copied());
-        ply.moves.sort_unstable_by(|a, b| b.group.cmp(&a.group));
+        ply.moves.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.group));
         let best = self.glance_at_moves(board, window, ply, (-Value::MAX, NOWHERE));
         let largest_small: u32 = if board.pair_count() > 0 { 2 } else { 1 };
         if best.0 >= Value::from_points(largest_small.pow(2)).min(window.beta) {

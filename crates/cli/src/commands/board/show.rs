@@ -1,5 +1,6 @@
 //! `fruitrage board show`: a box as a person wants to see it.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use crate::commands::Verdict;
 use crate::drawing::Drawing;
 use crate::files;
 
-/// The largest groups are listed; more would not fit a screen.
+/// Only the largest groups are listed: all of them would fill the screen.
 const LISTED: usize = 5;
 
 #[derive(Args, Debug)]
@@ -58,17 +59,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 fn summary(input: &Input, groups: &[Group]) -> String {
     let kinds = input.kinds;
-    let counts = format!(
-        "{} fruits of {kinds} kind{}, {} groups, {} s left\n",
+    let mut text = format!(
+        "\n{} fruits of {kinds} kind{}, {} groups, {} s left\n\n move  fruits  points\n",
         input.grid.fruits(),
         if kinds == 1 { "" } else { "s" },
         groups.len(),
         format_seconds(input.time),
     );
-    let largest: Vec<String> = groups
-        .iter()
-        .take(LISTED)
-        .map(|group| format!("{} takes {} for {}", group.cell(), group.size(), group.points()))
-        .collect();
-    format!("\n{counts}largest: {}\n", largest.join(", "))
+    for group in groups.iter().take(LISTED) {
+        let _ = writeln!(text, "{:>5} {:>7} {:>7}", group.cell(), group.size(), group.points());
+    }
+    text
 }
