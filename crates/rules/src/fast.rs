@@ -5,7 +5,10 @@
 //! property test below holds them together all the same. The gain is in
 //! BENCHMARKS.md.
 
-#![expect(unsafe_code, reason = "calling a function compiled for a processor that was asked first")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calling a function compiled for a processor that was asked first")
+)]
 
 use crate::{Board, Group};
 
