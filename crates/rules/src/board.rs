@@ -225,7 +225,8 @@ impl Board {
             // Lanes that this box does not use must be empty.
             *child = Self::empty(self.size);
         }
-        let taken = Shape::around(&self.links, group.lane(), 1 << group.row());
+        let mut taken = Shape::new();
+        taken.fill(&self.links, group.lane(), 1 << group.row());
         for lane in blocks(0..self.size + 2) {
             let from: &[Column; BLOCK] = self.columns[lane..].first_chunk().expect("whole blocks");
             *child.columns[lane..].first_chunk_mut().expect("whole blocks") = *from;

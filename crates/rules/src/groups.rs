@@ -130,10 +130,12 @@ impl Groups {
         for lane in beside {
             rest.set(lane, rest.get(lane) & !touched.get(lane));
         }
+        let mut listed = self.listed;
         for &group in before.list() {
-            self.list[self.listed] = group;
-            self.listed += (rest.get(group.lane()) >> group.row() & 1) as usize;
+            self.list[listed] = group;
+            listed += (rest.get(group.lane()) >> group.row() & 1) as usize;
         }
+        self.listed = listed;
     }
 
     #[inline(always)]
