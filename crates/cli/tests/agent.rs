@@ -174,7 +174,7 @@ fn a_reader_never_sees_half_a_reply() {
 
 #[test]
 fn the_environment_does_not_change_the_plain_call() {
-    let text = input_text(6, 3, 4, "30");
+    let text = input_text(5, 3, 4, "30");
     let plain = Folder::with_input(&text);
     play(&plain);
     let folder = Folder::with_input(&text);

@@ -42,6 +42,19 @@ fn new_refuses_impossible_boxes() {
 }
 
 #[test]
+fn from_turns_a_position_into_an_input() {
+    let folder = Folder::new();
+    let run = folder.run(&["board", "from", "***/*10/000 2 9:4 300:24.345"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), INPUT));
+    let run = folder.run(&["board", "from", "***/*10/000 1 0:0 -", "--time", "24.345"]);
+    assert_eq!(run.stdout, INPUT);
+    let run = folder.run(&["board", "from", "***/*1x/000 1 0:0 -"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("line 1, column 7: expected a digit from 0 to 9"), "{}", run.stderr);
+    assert_eq!(folder.run(&["board", "from", "0 1 0:0 0:5"]).code, Some(2));
+}
+
+#[test]
 fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
     let run = Folder::with_input(INPUT).run(&["board", "show", "input.txt"]);
     let drawn: Vec<&str> = run.stdout.lines().map(str::trim_end).collect();
@@ -53,6 +66,7 @@ fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
         " 3  0  0  0  3    3  4  4  4  3",
         "    A  B  C          A  B  C",
         "",
+        "position: ***/*10/000 1 0:0 -",
         "5 fruits of 2 kinds, 2 groups, 24.345 s left",
         "",
         " move  fruits  points",

@@ -1,6 +1,7 @@
 //! `fruitrage board`: tools for boxes of fruit.
 
 mod check;
+mod from;
 mod new;
 mod play;
 mod show;
@@ -13,6 +14,8 @@ use super::Verdict;
 pub(crate) enum Command {
     /// Prints a random box as an input.txt
     New(new::Options),
+    /// Prints a position, given on one line, as an input.txt
+    From(Box<from::Options>),
     /// Draws a box with its columns, rows and groups
     Show(show::Options),
     /// Says whether an output.txt answers an input.txt rightly
@@ -28,6 +31,7 @@ pub(crate) enum Command {
 pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
     match command {
         Command::New(options) => new::run(options),
+        Command::From(options) => from::run(options),
         Command::Show(options) => show::run(options),
         Command::Check(options) => check::run(options),
         Command::Play(options) => play::run(options),

@@ -23,11 +23,14 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The remaining time to write into the file
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = positive_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIME, value_parser = positive_seconds)]
     time: Duration,
 }
 
-fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
+/// The usual budget of a game, in seconds.
+pub(super) const DEFAULT_TIME: &str = "300";
+
+pub(super) fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
     parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive decimal number such as 300 or 1.5")
 }
 

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use fruitrage_rules::text::{Input, format_seconds};
-use fruitrage_rules::{Group, Judge};
+use fruitrage_rules::text::{Input, PositionLine, format_seconds};
+use fruitrage_rules::{Board, Group, Judge, Position};
 use serde_json::json;
 
 use super::rows;
@@ -49,6 +49,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
                 "seconds": input.time.as_secs_f64(),
                 "fruits": input.grid.fruits(),
                 "rows": rows(&input.grid),
+                "position": position(&input).map(|line| line.to_string()),
                 "groups": groups.iter().map(group).collect::<Vec<_>>(),
             });
             writeln!(out, "{result:#}")?;
@@ -60,7 +61,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 fn summary(input: &Input, groups: &[Group]) -> String {
     let kinds = input.kinds;
     let mut text = format!(
-        "\n{} fruits of {kinds} kind{}, {} groups, {} s left\n\n move  fruits  points\n",
+        "\n{}{} fruits of {kinds} kind{}, {} groups, {} s left\n\n move  fruits  points\n",
+        position(input).map_or_else(String::new, |line| format!("position: {line}\n")),
         input.grid.fruits(),
         if kinds == 1 { "" } else { "s" },
         groups.len(),
@@ -70,4 +72,10 @@ fn summary(input: &Input, groups: &[Group]) -> String {
         let _ = writeln!(text, "{:>5} {:>7} {:>7}", group.cell(), group.size(), group.points());
     }
     text
+}
+
+/// The box as the start of a game, if no fruit floats in it.
+fn position(input: &Input) -> Option<PositionLine> {
+    let board = Board::try_from(&input.grid).ok()?;
+    Some(PositionLine { position: Position::start(board), clocks: None })
 }
