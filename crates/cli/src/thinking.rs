@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fruitrage_engine::{Limits, Observer, Report, Root, Table, TimePlan, search};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, TimePlan};
 
 use crate::clock::ProcessClock;
 
@@ -16,6 +16,7 @@ const NODES_PER_SECOND: f64 = 4e6;
 /// How to think about a move.
 #[derive(Debug)]
 pub(crate) struct Thinking<'a> {
+    pub(crate) engine: &'a Engine,
     pub(crate) clock: &'a ProcessClock,
     /// When to stop by the clock; none if only the limits count.
     pub(crate) plan: Option<TimePlan>,
@@ -33,16 +34,16 @@ impl Thinking<'_> {
         if root.moves().len() == 1 {
             // Nothing to think about.
             let limits = Limits { depth: Some(1), ..Limits::default() };
-            return search(root, &limits, &Table::for_nodes(0), &mut observer);
+            return self.engine.search(root, &limits, &Table::for_nodes(0), &mut observer);
         }
         let table = Table::for_nodes(self.expected_nodes());
         std::thread::scope(|scope| {
             for helper in 1..self.threads {
                 let limits = Limits { head_start: helper as u32, ..self.limits.clone() };
                 let (done, table) = (&done, &table);
-                scope.spawn(move || search(root, &limits, table, &mut Helper { done }));
+                scope.spawn(move || self.engine.search(root, &limits, table, &mut Helper { done }));
             }
-            let report = search(root, &self.limits, &table, &mut observer);
+            let report = self.engine.search(root, &self.limits, &table, &mut observer);
             done.store(true, Ordering::Relaxed);
             report
         })

@@ -5,35 +5,46 @@
 //! is in that order, the less is certain about it:
 //!
 //! ```text
-//! value = sum over ranks r of  (-1)^r  0.6  0.3^(r/2)  size_r^2
+//! value = sum over ranks r of  (-1)^r  first_group_share  next_group_share^r  size_r^2
 //! ```
 
 use fruitrage_rules::Board;
 
-use crate::Value;
-use crate::tunables::{FIRST_GROUP_SHARE, NEXT_GROUP_SHARE, RANKED_GROUPS};
+use crate::{Tunables, Value};
+
+/// How many of the groups in order of size are looked at; those after would
+/// count less than a thousandth of their points.
+const RANKED_GROUPS: usize = 12;
 
 /// Fractions of a step, in bits, that the weights are kept in.
 const FRACTION_BITS: u32 = 10;
 
-/// The weight of each rank, in steps of a value with more fractional bits.
-const WEIGHTS: [i64; RANKED_GROUPS] = {
-    let mut weights = [0; RANKED_GROUPS];
-    let mut weight = FIRST_GROUP_SHARE * (Value::from_points(1).steps() << FRACTION_BITS) as f64;
-    let mut rank = 0;
-    while rank < RANKED_GROUPS {
-        weights[rank] = weight as i64;
-        weight *= -NEXT_GROUP_SHARE;
-        rank += 1;
-    }
-    weights
-};
+/// Judges boards at a glance.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation {
+    /// The weight of each rank, in steps of a value with more fractional bits.
+    weights: [i64; RANKED_GROUPS],
+}
 
-/// An estimate of how many points more the player to move will get.
-pub fn evaluate(board: &Board) -> Value {
-    let largest = largest_groups(board);
-    let sum: i64 = largest.iter().zip(WEIGHTS).map(|(&size, weight)| i64::from(size * size) * weight).sum();
-    Value::from_steps((sum >> FRACTION_BITS) as i32)
+impl Evaluation {
+    pub(crate) fn new(tunables: &Tunables) -> Self {
+        let steps = f64::from(Value::from_points(1).steps() << FRACTION_BITS);
+        let mut weight = tunables.first_group_share * steps;
+        let weights = std::array::from_fn(|_| {
+            let this = weight as i64;
+            weight *= -tunables.next_group_share;
+            this
+        });
+        Self { weights }
+    }
+
+    /// An estimate of how many points more the player to move will get. Never
+    /// below nothing, as each group in order counts less than the one before.
+    pub(crate) fn of(&self, board: &Board) -> Value {
+        let largest = largest_groups(board);
+        let sum: i64 = largest.iter().zip(self.weights).map(|(&size, weight)| i64::from(size * size) * weight).sum();
+        Value::from_steps((sum >> FRACTION_BITS) as i32)
+    }
 }
 
 /// The sizes of the largest groups in order, then zeros.
@@ -75,8 +86,9 @@ mod tests {
 
     #[test]
     fn an_empty_box_is_worth_nothing_and_a_large_group_much() {
-        assert_eq!(evaluate(&Board::empty(5)), Value::EVEN);
-        let full = evaluate(&Board::settled(&generate(5, 1, 1))).points();
+        let evaluation = Evaluation::new(&Tunables::default());
+        assert_eq!(evaluation.of(&Board::empty(5)), Value::EVEN);
+        let full = evaluation.of(&Board::settled(&generate(5, 1, 1))).points();
         assert!((full - 0.6 * 625.0).abs() < 1.0, "{full}");
     }
 }

@@ -1,19 +1,22 @@
 //! The Fruit Rage: which group to take.
 //!
-//! A [`Root`] and [`Limits`] go in, a [`Report`] comes out; an [`Observer`] is
-//! told of each finished iteration and asked when to stop. The engine knows the
-//! rules and nothing else: no files, no clock, no threads of its own. For more
-//! than one thread, run one [`search`] in each on the same [`Table`].
+//! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
+//! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
+//! asked when to stop. The engine knows the rules and nothing else: no files, no
+//! clock, no threads of its own. For more than one thread, run one search in
+//! each on the same [`Table`].
 //!
 //! ```
-//! use fruitrage_engine::{Limits, Root, Table, search};
+//! use fruitrage_engine::{Engine, Limits, Root, Table};
 //! use fruitrage_rules::generate;
 //!
 //! let root = Root::of_grid(&generate(6, 3, 1)).unwrap();
-//! let report = search(&root, &Limits { depth: Some(4), ..Limits::default() }, &Table::for_nodes(10_000), &mut ());
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let report = Engine::default().search(&root, &limits, &Table::for_nodes(10_000), &mut ());
 //! println!("{} wins {} points more than the opponent will", report.cell, report.value);
 //! ```
 
+mod engine;
 mod evaluation;
 mod limits;
 mod observer;
@@ -25,12 +28,12 @@ mod time_plan;
 mod tunables;
 mod value;
 
-pub use evaluation::evaluate;
+pub use engine::Engine;
 pub use limits::Limits;
 pub use observer::Observer;
 pub use report::Report;
 pub use root::{NoMove, Root};
-pub use search::search;
 pub use table::Table;
 pub use time_plan::TimePlan;
+pub use tunables::Tunables;
 pub use value::Value;

@@ -11,7 +11,7 @@ use fruitrage_rules::{Board, Cell, Group};
 
 use crate::table::{Bound, Entry};
 use crate::value::Window;
-use crate::{Limits, Observer, Report, Root, Table, Value, evaluate};
+use crate::{Engine, Limits, Observer, Report, Root, Table, Value};
 
 /// Nodes between two questions to the observer. Asking costs about a
 /// microsecond, and this many nodes take a tenth of a millisecond.
@@ -20,15 +20,18 @@ const NODES_BETWEEN_QUESTIONS: u64 = 512;
 /// No search gets this deep but for want of other work; it bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
-/// Finds the best move within the limits.
-///
-/// With one search at a time on a fresh table, equal limits give equal reports
-/// as long as the observer does not interfere. The first iteration is always
-/// finished, so that there is always a move.
-pub fn search(root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
+/// [`Engine::search`].
+pub(crate) fn search(
+    engine: &Engine,
+    root: &Root,
+    limits: &Limits,
+    table: &Table,
+    observer: &mut impl Observer,
+) -> Report {
     let mut moves = root.moves().to_vec();
     let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut search = Search {
+        engine,
         root,
         table,
         observer,
@@ -63,6 +66,7 @@ enum Iteration {
 }
 
 struct Search<'a, O> {
+    engine: &'a Engine,
     root: &'a Root,
     table: &'a Table,
     observer: &'a mut O,
@@ -109,7 +113,7 @@ impl<O: Observer> Search<'_, O> {
             self.root.play_into(*group, &mut child);
             self.nodes += 1;
             self.horizon_seen |= !child.is_empty();
-            Value::from_points(group.points()) - evaluate(&child)
+            Value::from_points(group.points()) - self.engine.evaluate(&child)
         };
         // A stable sort: equal moves stay in the order of the root.
         let mut ranked: Vec<(Value, Group)> = moves.iter().map(value).zip(moves.iter().copied()).collect();
@@ -193,7 +197,7 @@ impl<O: Observer> Search<'_, O> {
         }
         if depth == 0 {
             self.horizon_seen = true;
-            return evaluate(board);
+            return self.engine.evaluate(board);
         }
         if self.is_stopped() {
             return Value::EVEN;
@@ -287,7 +291,7 @@ impl<O: Observer> Search<'_, O> {
         moves.clear();
         board.for_each_group(|group| {
             board.play_into(group, child);
-            let rank = Value::from_points(group.points()) - evaluate(child);
+            let rank = Value::from_points(group.points()) - self.engine.evaluate(child);
             moves.push(RankedMove { rank, group });
         });
         self.nodes += moves.len() as u64;

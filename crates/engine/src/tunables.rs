@@ -1,31 +1,59 @@
-//! Answers for every number in the engine that was chosen by measurement.
-//! Sources: shared prototypes for now; EXPERIMENTS will replace them one by one.
+//! Answers for every number in the engine that was chosen by measurement. The
+//! laboratory can change each one by its name; EXPERIMENTS.md tells how the
+//! values here were found.
 
-/// The share of the largest group's points that the player to move will keep,
-/// all replies considered.
-pub(crate) const FIRST_GROUP_SHARE: f64 = 0.6;
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $value:expr,)+) => {
+        /// The numbers that decide how the engine plays.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Tunables {
+            $($(#[doc = $doc])+ pub $name: f64,)+
+        }
 
-/// How much less each next group in order of size counts; its sign alternates,
-/// as the players do. The square root of 0.3.
-pub(crate) const NEXT_GROUP_SHARE: f64 = 0.547_722_557_505_166;
+        impl Default for Tunables {
+            fn default() -> Self {
+                Self { $($name: $value,)+ }
+            }
+        }
 
-/// How many of the groups in order of size the evaluation looks at; those after
-/// would count less than a thousandth of their points.
-pub(crate) const RANKED_GROUPS: usize = 12;
+        impl Tunables {
+            /// The names of all of them.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)+];
 
-/// Own moves to come for each group in the box.
-pub(crate) const OWN_MOVES_PER_GROUP: f64 = 0.37;
+            /// The one with this name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut f64> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
 
-/// How much more than an even share of the clock a move gets: early moves
-/// decide more than late ones.
-pub(crate) const EARLY_BONUS: f64 = 2.0;
+tunables! {
+    /// The share of the largest group's points that the player to move will
+    /// keep, all replies considered.
+    first_group_share = 0.6,
 
-/// How far a move may go over its share to finish an iteration.
-pub(crate) const OVERTIME: f64 = 3.0;
+    /// How much less each next group in order of size counts; its sign
+    /// alternates, as the players do. The square root of 0.3.
+    next_group_share = 0.547_722_557_505_166,
 
-/// The largest part of the usable time for one move.
-pub(crate) const LARGEST_PART: f64 = 0.4;
+    /// Own moves to come for each group in the box.
+    own_moves_per_group = 0.37,
 
-/// An iteration takes longer than the one before; it is only started if this
-/// part of the time for the move is still left.
-pub(crate) const PART_LEFT_TO_DEEPEN: f64 = 0.5;
+    /// How much more than an even share of the clock a move gets: early moves
+    /// decide more than late ones.
+    early_bonus = 2.0,
+
+    /// How far a move may go over its share to finish an iteration.
+    overtime = 3.0,
+
+    /// The largest part of the usable time for one move.
+    largest_part = 0.4,
+
+    /// An iteration takes longer than the one before; it is only started if
+    /// this part of the time for the move is still left.
+    part_left_to_deepen = 0.5,
+}

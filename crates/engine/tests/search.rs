@@ -1,6 +1,6 @@
 //! The search held to a plain minimax over the slow judge.
 
-use fruitrage_engine::{Limits, Observer, Report, Root, Table, Value, evaluate, search};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, Value};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn brute_force(judge: &Judge) -> Value {
 /// Minimax to a depth with the engine's evaluation at the end of it.
 fn minimax(board: &Board, depth: u32) -> Value {
     if board.is_empty() || depth == 0 {
-        return evaluate(board);
+        return Engine::default().evaluate(board);
     }
     let values = board.groups().into_iter().map(|group| {
         let mut child = Board::empty(board.size());
@@ -33,7 +33,7 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 fn searched(grid: &Grid, limits: &Limits) -> Report {
-    search(&Root::of_grid(grid).unwrap(), limits, &Table::for_nodes(1 << 16), &mut ())
+    Engine::default().search(&Root::of_grid(grid).unwrap(), limits, &Table::for_nodes(1 << 16), &mut ())
 }
 
 /// A small box, perhaps half empty, so that every game can be tried.
@@ -152,7 +152,7 @@ fn an_impatient_observer_gets_a_move_all_the_same() {
         let mut observer = Impatient { wants_more, iterations: 0 };
         let board = Board::settled(&generate(26, 9, 1));
         let root = Root::of_board(&board).unwrap();
-        let report = search(&root, &Limits::default(), &Table::for_nodes(0), &mut observer);
+        let report = Engine::default().search(&root, &Limits::default(), &Table::for_nodes(0), &mut observer);
         assert_eq!((observer.iterations, report.depth), (1, 1));
         assert!(board.group_at(report.cell).is_ok());
     }
@@ -167,7 +167,7 @@ fn a_shuffled_root_chooses_among_equals_only() {
     for seed in 0..40 {
         let mut root = Root::of_grid(&grid).unwrap();
         root.shuffle(seed);
-        let report = search(&root, &Limits::default(), &Table::for_nodes(1 << 16), &mut ());
+        let report = Engine::default().search(&root, &Limits::default(), &Table::for_nodes(1 << 16), &mut ());
         assert_eq!(report.value, Value::from_points(1));
         chosen.insert(report.cell);
     }
@@ -183,7 +183,9 @@ fn searches_that_share_a_table_agree_on_the_exact_value() {
     let reports: Vec<Report> = std::thread::scope(|scope| {
         let helper = |head_start| {
             let (root, table) = (&root, &table);
-            scope.spawn(move || search(root, &Limits { head_start, ..Limits::default() }, table, &mut ()))
+            scope.spawn(move || {
+                Engine::default().search(root, &Limits { head_start, ..Limits::default() }, table, &mut ())
+            })
         };
         [helper(0), helper(1), helper(2)].map(|thread| thread.join().unwrap()).into()
     });

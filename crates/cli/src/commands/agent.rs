@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_engine::{Limits, Report, Root, TimePlan};
+use fruitrage_engine::{Engine, Limits, Report, Root};
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
 use super::Verdict;
@@ -93,9 +93,11 @@ impl Options {
         }
         let by_count = self.depth.is_some() || self.nodes.is_some();
         let remaining = self.time.or((!by_count).then_some(input.time));
+        let engine = Engine::default();
         let thinking = Thinking {
+            engine: &engine,
             clock,
-            plan: remaining.map(|time| TimePlan::new(time, root.moves().len() as u32)),
+            plan: remaining.map(|time| engine.plan(time, root.moves().len() as u32)),
             limits: Limits { depth: self.depth, nodes: self.nodes, head_start: 0 },
             threads: self.threads,
             verbose: self.verbose,

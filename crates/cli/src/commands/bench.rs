@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fruitrage_engine::{Limits, Report, Root, Table, search};
+use fruitrage_engine::{Engine, Limits, Report, Root, Table};
 use fruitrage_rules::generate;
 use serde_json::json;
 
@@ -38,11 +38,12 @@ pub(crate) struct Options {
 
 /// Searches the positions one after the other, each from scratch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let engine = Engine::default();
     let started = Instant::now();
     let reports = POSITIONS.map(|(size, kinds, seed, depth)| {
         let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated box is full");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
+        engine.search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
     });
     let elapsed = started.elapsed();
     match options.format {

@@ -1,0 +1,99 @@
+//! Answers for the mean of some observations and how well it is known.
+
+/// The two-sided 95 % point of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Counts observations of a number, without keeping them (Welford, 1962).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    count: u64,
+    mean: f64,
+    /// The sum of squared distances from the mean.
+    squares: f64,
+}
+
+impl Sample {
+    /// Adds an observation.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// Adds all observations of another sample (Chan and others, 1983).
+    pub fn merge(&mut self, other: &Self) {
+        let count = self.count + other.count;
+        if other.count == 0 {
+            return;
+        }
+        let distance = other.mean - self.mean;
+        let (own, others, all) = (self.count as f64, other.count as f64, count as f64);
+        self.mean += distance * others / all;
+        self.squares += other.squares + distance * distance * own * others / all;
+        self.count = count;
+    }
+
+    /// How many there were.
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean, if there were any.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// The variance of what they were drawn from, if there were two or more.
+    pub fn variance(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
+    }
+
+    /// Half the width of the 95 % interval for the mean.
+    pub fn error_bar(&self) -> Option<f64> {
+        self.variance().map(|variance| Z95 * (variance / self.count as f64).sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(values: &[f64]) -> Sample {
+        let mut sample = Sample::default();
+        for &value in values {
+            sample.add(value);
+        }
+        sample
+    }
+
+    fn assert_close(a: Option<f64>, b: f64) {
+        assert!(a.is_some_and(|a| (a - b).abs() < 1e-9), "{a:?} is not {b}");
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_textbook() {
+        let sample = sample(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert_close(sample.mean(), 5.0);
+        assert_close(sample.variance(), 32.0 / 7.0);
+        assert_close(sample.error_bar(), Z95 * (32.0_f64 / 7.0 / 8.0).sqrt());
+    }
+
+    #[test]
+    fn too_few_observations_have_no_mean_or_no_error() {
+        assert_eq!((sample(&[]).mean(), sample(&[]).error_bar()), (None, None));
+        assert_eq!((sample(&[3.0]).mean(), sample(&[3.0]).error_bar()), (Some(3.0), None));
+    }
+
+    #[test]
+    fn merged_samples_are_one_sample() {
+        let values = [1.0, -2.0, 0.5, 8.0, 3.0, 3.0];
+        for cut in 0..=values.len() {
+            let mut merged = sample(&values[..cut]);
+            merged.merge(&sample(&values[cut..]));
+            assert_eq!(merged.count(), 6);
+            assert_close(merged.mean(), sample(&values).mean().unwrap());
+            assert_close(merged.variance(), sample(&values).variance().unwrap());
+        }
+    }
+}

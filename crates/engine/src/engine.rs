@@ -1,0 +1,49 @@
+//! Answers for an engine as others use it: made once, asked many times.
+
+use std::time::Duration;
+
+use fruitrage_rules::Board;
+
+use crate::evaluation::Evaluation;
+use crate::{Limits, Observer, Report, Root, Table, TimePlan, Tunables, Value, search};
+
+/// An engine with its numbers in place.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub(crate) tunables: Tunables,
+    pub(crate) evaluation: Evaluation,
+}
+
+impl Engine {
+    /// An engine that plays by these numbers.
+    pub fn new(tunables: Tunables) -> Self {
+        Self { evaluation: Evaluation::new(&tunables), tunables }
+    }
+
+    /// What a board is worth at a glance to the player to move.
+    pub fn evaluate(&self, board: &Board) -> Value {
+        self.evaluation.of(board)
+    }
+
+    /// How long to think about a move with this much time left for the rest of
+    /// the game, in a box with so many groups.
+    pub fn plan(&self, remaining: Duration, groups: u32) -> TimePlan {
+        TimePlan::new(&self.tunables, remaining, groups)
+    }
+
+    /// Finds the best move within the limits.
+    ///
+    /// With one search at a time on a fresh table, equal limits give equal
+    /// reports as long as the observer does not interfere. The first iteration
+    /// is always finished, so that there is always a move.
+    pub fn search(&self, root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
+        search::search(self, root, limits, table, observer)
+    }
+}
+
+impl Default for Engine {
+    /// The engine at its best.
+    fn default() -> Self {
+        Self::new(Tunables::default())
+    }
+}
