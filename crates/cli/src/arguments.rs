@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board};
+use crate::commands::{agent, bench, board, lab};
 
 /// Plays The Fruit Rage.
 ///
@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// Searches fixed positions to a fixed depth: a signature of how the engine
     /// plays, and its speed
     Bench(bench::Options),
+    /// Plays many short pairs of games between two players in this process: is a
+    /// change to the engine a gain?
+    Lab(Box<lab::Options>),
 }
 
 /// How results are printed.

@@ -5,6 +5,7 @@ mod clock;
 mod commands;
 mod drawing;
 mod files;
+mod lab;
 mod thinking;
 
 use std::io::{self, Write as _};
@@ -43,6 +44,7 @@ fn run(arguments: Arguments, clock: &clock::ProcessClock) -> anyhow::Result<Verd
         None => agent::run(&arguments.agent, clock),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Lab(options)) => commands::lab::run(&options),
     }
 }
 

@@ -223,3 +223,32 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     assert!(output.status.success());
 }
+
+#[test]
+fn lab_gives_the_same_result_with_any_number_of_threads() {
+    let folder = Folder::new();
+    let result = |threads: &str| {
+        let arguments =
+            ["lab", "engine", "greedy", "--nodes", "300", "--boards", "4p3,6p9", "--pairs", "3", "-j", threads];
+        let run = folder.run(&arguments);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    };
+    assert_eq!(result("1"), result("3"));
+    assert!(result("1").contains("300 nodes a move, seeds from 1"));
+}
+
+#[test]
+fn lab_says_what_a_player_takes() {
+    let folder = Folder::new();
+    for (player, message) in [
+        ("engines", "there is no player 'engines'"),
+        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time and first_group_share"),
+        ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
+        ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
+    ] {
+        let run = folder.run(&["lab", player, "greedy"]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}

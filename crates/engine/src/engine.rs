@@ -31,6 +31,21 @@ impl Engine {
         TimePlan::new(&self.tunables, remaining, groups)
     }
 
+    /// How much less deeply a move is looked at first, by its place in the order.
+    pub(crate) fn reduction(&self, depth: u32, place: usize) -> u32 {
+        let Tunables { full_depth_moves, reduction, .. } = self.tunables;
+        if depth < 3 || (place as f64) < full_depth_moves {
+            return 0;
+        }
+        let reduced = reduction * f64::from(depth).ln() * (place as f64).ln();
+        (reduced as u32).min(depth - 2)
+    }
+
+    /// How many moves are looked at with so many moves to go.
+    pub(crate) fn width(&self, depth: u32) -> usize {
+        (self.tunables.width + self.tunables.width_per_depth * f64::from(depth - 1)) as usize
+    }
+
     /// Finds the best move within the limits.
     ///
     /// With one search at a time on a fresh table, equal limits give equal

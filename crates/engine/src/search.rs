@@ -211,8 +211,7 @@ impl<O: Observer> Search<'_, O> {
         let (value, best) = if depth == 1 {
             self.best_at_a_glance(board, window, &mut ply)
         } else {
-            self.order(board, known.map(|entry| entry.best), &mut ply);
-            self.best_child(board, depth, window, &mut ply)
+            self.best_child(board, depth, window, known.map(|entry| entry.best), &mut ply)
         };
         self.spare_plies.push(ply);
         if !self.stopped {
@@ -285,34 +284,38 @@ impl<O: Observer> Search<'_, O> {
         best
     }
 
-    /// Lists the moves of a board, the most promising first.
-    fn order(&mut self, board: &Board, best: Option<Cell>, ply: &mut Ply) {
-        let Ply { child, moves } = ply;
-        moves.clear();
-        board.for_each_group(|group| {
-            board.play_into(group, child);
-            let rank = Value::from_points(group.points()) - self.engine.evaluate(child);
-            moves.push(RankedMove { rank, group });
-        });
-        self.nodes += moves.len() as u64;
-        if let Some(known) = moves.iter_mut().find(|ranked| Some(ranked.group.cell()) == best) {
-            known.rank = Value::MAX;
+    /// Looks at the moves of a board until one is too good to be allowed, and
+    /// returns the best value and its move.
+    ///
+    /// The move that the table knows comes first, before the others are even
+    /// listed: most often it is enough.
+    fn best_child(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        mut window: Window,
+        known: Option<Cell>,
+        ply: &mut Ply,
+    ) -> (Value, Cell) {
+        let mut best = (-Value::MAX, NOWHERE);
+        if let Some(group) = known.and_then(|cell| board.group_at(cell).ok()) {
+            best = (self.try_move(board, group, depth, window, 0, &mut ply.child), group.cell());
+            window.alpha = window.alpha.max(best.0);
+            if self.stopped || window.alpha >= window.beta {
+                return best;
+            }
         }
-        // Equal ranks are ordered by the group, so that the order depends on the
-        // board alone.
-        moves.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(b.group.cmp(&a.group)));
-    }
-
-    /// Looks at the moves of a board in order until one is too good to be
-    /// allowed, and returns the best value and its move.
-    fn best_child(&mut self, board: &Board, depth: u32, mut window: Window, ply: &mut Ply) -> (Value, Cell) {
+        self.order(board, ply);
+        let width = self.engine.width(depth);
         let Ply { child, moves } = ply;
-        let mut best = (-Value::MAX, moves[0].group.cell());
-        for (i, &RankedMove { group, .. }) in moves.iter().enumerate() {
-            let gain = Value::from_points(group.points());
-            board.play_into(group, child);
-            self.nodes += 1;
-            let value = self.descend(child, gain, depth, window, i == 0);
+        let others = moves.iter().filter(|ranked| Some(ranked.group.cell()) != known);
+        for (place, &RankedMove { group, .. }) in others.enumerate() {
+            if place >= width {
+                self.horizon_seen = true;
+                break;
+            }
+            let place = place + usize::from(known.is_some());
+            let value = self.try_move(board, group, depth, window, place, child);
             if self.stopped {
                 break;
             }
@@ -325,6 +328,44 @@ impl<O: Observer> Search<'_, O> {
             }
         }
         best
+    }
+
+    /// The value of a move at its place in the order.
+    fn try_move(
+        &mut self,
+        board: &Board,
+        group: Group,
+        depth: u32,
+        window: Window,
+        place: usize,
+        child: &mut Board,
+    ) -> Value {
+        board.play_into(group, child);
+        self.nodes += 1;
+        let gain = Value::from_points(group.points());
+        let reduction = self.engine.reduction(depth, place);
+        if reduction > 0 {
+            let value = gain - self.visit(child, depth - 1 - reduction, window.test().after(gain));
+            if value <= window.alpha {
+                return value;
+            }
+        }
+        self.descend(child, gain, depth, window, place == 0)
+    }
+
+    /// Lists the moves of a board, the most promising first.
+    fn order(&mut self, board: &Board, ply: &mut Ply) {
+        let Ply { child, moves } = ply;
+        moves.clear();
+        board.for_each_group(|group| {
+            board.play_into(group, child);
+            let rank = Value::from_points(group.points()) - self.engine.evaluate(child);
+            moves.push(RankedMove { rank, group });
+        });
+        self.nodes += moves.len() as u64;
+        // Equal ranks are ordered by the group, so that the order depends on the
+        // board alone.
+        moves.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(b.group.cmp(&a.group)));
     }
 
     fn take_ply(&mut self, size: usize) -> Box<Ply> {

@@ -40,6 +40,20 @@ tunables! {
     /// alternates, as the players do. The square root of 0.3.
     next_group_share = 0.547_722_557_505_166,
 
+    /// How many moves of a board are looked at to the full depth before the
+    /// others are looked at less deeply at first.
+    full_depth_moves = 3.0,
+
+    /// How much less deeply: this times ln(depth) times ln(place in the order).
+    /// Zero for not at all.
+    reduction = 0.0,
+
+    /// How many moves of a board are looked at with one move to go, ...
+    width = 1000.0,
+
+    /// ... and how many more for each move more to go.
+    width_per_depth = 0.0,
+
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,
 

@@ -1,0 +1,122 @@
+//! Answers for the opponents that every course has: random, greedy and a
+//! textbook alpha-beta. They play on the fast board, so that a comparison with
+//! them is one of ideas, not of board code.
+
+use fruitrage_rules::{Board, Group, Random};
+
+/// Any move.
+///
+/// # Panics
+/// If the box is empty, as all players here.
+pub fn random(board: &Board, random: &mut Random) -> Group {
+    let groups = board.groups();
+    groups[random.below(groups.len() as u64) as usize]
+}
+
+/// The largest group.
+///
+/// # Panics
+/// If the box is empty.
+pub fn greedy(board: &Board) -> Group {
+    let largest = board.large_groups().iter().copied().max();
+    largest.or_else(|| board.small_groups().max()).expect("a box with fruit")
+}
+
+/// The move that a textbook alpha-beta finds to a fixed depth: groups tried in
+/// order of size, the score difference at the end, no memory. None if it was
+/// told to stop before it was done.
+///
+/// # Panics
+/// If the box is empty.
+pub fn alpha_beta(board: &Board, depth: u32, should_stop: &mut impl FnMut() -> bool) -> Option<Group> {
+    let mut best = None;
+    let mut child = Board::empty(board.size());
+    let mut alpha = -i64::MAX;
+    for group in board.groups() {
+        board.play_into(group, &mut child);
+        let value = i64::from(group.points())
+            - difference(&child, depth - 1, -i64::MAX, -alpha + i64::from(group.points()), should_stop)?;
+        if best.is_none() || value > alpha {
+            alpha = value;
+            best = Some(group);
+        }
+    }
+    Some(best.expect("a box with fruit"))
+}
+
+/// The points that the player to move gets more than the opponent within the
+/// depth, or a bound if it is not between alpha and beta.
+fn difference(
+    board: &Board,
+    depth: u32,
+    mut alpha: i64,
+    beta: i64,
+    should_stop: &mut impl FnMut() -> bool,
+) -> Option<i64> {
+    if depth == 0 || board.is_empty() {
+        return Some(0);
+    }
+    if should_stop() {
+        return None;
+    }
+    let mut child = Board::empty(board.size());
+    let mut best = -i64::MAX;
+    for group in board.groups() {
+        let gain = i64::from(group.points());
+        board.play_into(group, &mut child);
+        let value = gain - difference(&child, depth - 1, gain - beta, gain - alpha, should_stop)?;
+        best = best.max(value);
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    Some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fruitrage_rules::generate;
+
+    fn minimax(board: &Board, depth: u32) -> i64 {
+        if depth == 0 || board.is_empty() {
+            return 0;
+        }
+        let value = |group: Group| {
+            let mut child = board.clone();
+            child.try_play(group.cell()).unwrap();
+            i64::from(group.points()) - minimax(&child, depth - 1)
+        };
+        board.groups().into_iter().map(value).max().unwrap()
+    }
+
+    #[test]
+    fn greedy_takes_the_largest_group() {
+        for (size, kinds) in [(1, 1), (2, 9), (3, 9), (8, 3), (26, 2)] {
+            let board = Board::settled(&generate(size, kinds, 3));
+            assert_eq!(greedy(&board).size(), board.groups()[0].size());
+        }
+    }
+
+    #[test]
+    fn alpha_beta_finds_what_minimax_finds() {
+        for seed in 0..30 {
+            let board = Board::settled(&generate(4, 3, seed));
+            for depth in 1..=4 {
+                let group = alpha_beta(&board, depth, &mut || false).unwrap();
+                let mut child = board.clone();
+                child.try_play(group.cell()).unwrap();
+                let value = i64::from(group.points()) - minimax(&child, depth - 1);
+                assert_eq!(value, minimax(&board, depth), "depth {depth} on\n{board}");
+            }
+        }
+    }
+
+    #[test]
+    fn alpha_beta_gives_up_when_told_to() {
+        let board = Board::settled(&generate(8, 4, 1));
+        assert_eq!(alpha_beta(&board, 3, &mut || true), None);
+        assert!(alpha_beta(&board, 1, &mut || true).is_some(), "one move ahead it does not ask");
+    }
+}

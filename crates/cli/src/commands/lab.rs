@@ -1,0 +1,125 @@
+//! `fruitrage lab`: which of two players is stronger?
+
+use std::io::{IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use clap::Args;
+use fruitrage_arena::{Decision, Hypotheses, SequentialTest};
+
+use super::Verdict;
+use crate::arguments::Format;
+use crate::lab::{Allowance, Boards, MatchReport, Player, Tallies, in_percent, play_pair, run_in_order};
+
+/// From small to large, few kinds to many.
+const DEFAULT_BOARDS: &str = "8p4,10p6,15p4,20p6,26p9";
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// The player whose gain is asked for, such as engine or engine:overtime=2
+    #[arg(value_name = "A")]
+    one: Player,
+    /// The player it is measured against: engine, textbook, greedy, random; with
+    /// :time=F it gets F times the allowance, textbook:depth=D looks D ahead
+    #[arg(value_name = "B")]
+    two: Player,
+    #[command(flatten)]
+    allowance: AllowanceOptions,
+    /// The boxes to play on, by size and kinds
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = DEFAULT_BOARDS)]
+    boards: Vec<Boards>,
+    /// Pairs of games on each kind of box, at most
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pairs: u64,
+    /// Stop as soon as it is decided (95 %) whether A gains so many percent of
+    /// the points, or nothing
+    #[arg(long, value_name = "PERCENT")]
+    gain: Option<f64>,
+    /// The seed of the first box; the next ones follow
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time; their clocks count the CPU time of their own thread only
+    #[arg(long, short = 'j', value_name = "N", default_value_t = default_threads())]
+    threads: usize,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+struct AllowanceOptions {
+    /// Milliseconds of CPU time for each move [default: 10]
+    #[arg(long, value_name = "MS")]
+    move_time: Option<f64>,
+    /// Seconds of CPU time for each player and game
+    #[arg(long, value_name = "SECONDS")]
+    game_time: Option<f64>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Moves to look ahead
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+impl AllowanceOptions {
+    fn chosen(&self) -> anyhow::Result<Allowance> {
+        let time = |seconds: f64| Ok::<_, anyhow::Error>(Duration::try_from_secs_f64(seconds)?);
+        Ok(match self {
+            Self { nodes: Some(nodes), .. } => Allowance::Nodes(*nodes),
+            Self { depth: Some(depth), .. } => Allowance::Depth(*depth),
+            Self { game_time: Some(seconds), .. } => Allowance::GameTime(time(*seconds)?),
+            Self { move_time, .. } => Allowance::MoveTime(time(move_time.unwrap_or(10.0) / 1e3)?),
+        })
+    }
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let allowance = options.allowance.chosen()?;
+    let test = options.gain.map(|percent| SequentialTest {
+        hypotheses: Hypotheses { h0: 0.5, h1: 0.5 + percent / 100.0 },
+        alpha: 0.05,
+        beta: 0.05,
+    });
+    let mut tallies = Tallies::new(&options.boards);
+    let kinds = options.boards.len() as u64;
+    let progress = std::io::stderr().is_terminal();
+    // Box by box through all kinds, so that a match that is stopped early has
+    // seen them all alike.
+    let job = |number: u64| {
+        let (boards, seed) = (options.boards[(number % kinds) as usize], options.seed + number / kinds);
+        play_pair(&boards.board(seed), [&options.one, &options.two], &allowance, seed)
+    };
+    run_in_order(options.threads.max(1), options.pairs * kinds, job, |number, pair| {
+        tallies.add((number % kinds) as usize, &pair);
+        if progress {
+            let share = in_percent(&tallies.all.share);
+            eprint!("\r{} of {} pairs, share {share}  ", number + 1, options.pairs * kinds);
+        }
+        match test.map(|test| test.decide(&tallies.all.share)) {
+            Some(Decision::Accept | Decision::Reject) if (number + 1) % kinds == 0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    if progress {
+        eprintln!();
+    }
+    let match_report = MatchReport {
+        players: [&options.one, &options.two],
+        allowance: &allowance,
+        seed: options.seed,
+        tallies: &tallies,
+        test: test.as_ref(),
+    };
+    let mut out = anstream::stdout().lock();
+    match options.format {
+        Format::Text => write!(out, "{match_report}")?,
+        Format::Json => writeln!(out, "{:#}", match_report.in_json())?,
+    }
+    Ok(Verdict::Yes)
+}

@@ -1,0 +1,57 @@
+//! Answers for a pair of games between two players.
+
+use std::fmt;
+use std::time::Duration;
+
+use fruitrage_arena::PairResult;
+use fruitrage_rules::{Board, Player as Side, Position, Random};
+
+use super::Player;
+
+/// What a player may use up, before its own factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Allowance {
+    /// CPU time for each move.
+    MoveTime(Duration),
+    /// CPU time for a game; running out is not punished here, as it would be by
+    /// a referee, but there is no time to think then.
+    GameTime(Duration),
+    /// Nodes for each move.
+    Nodes(u64),
+    /// Moves to look ahead.
+    Depth(u32),
+}
+
+impl fmt::Display for Allowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MoveTime(time) => write!(f, "{} ms a move", time.as_secs_f64() * 1e3),
+            Self::GameTime(time) => write!(f, "{} s a game", time.as_secs_f64()),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Depth(depth) => write!(f, "{depth} moves ahead"),
+        }
+    }
+}
+
+/// Plays a box twice, each player beginning once; the result is the first
+/// player's.
+pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> PairResult {
+    let [one, two] = players;
+    let [own, other] = play(board, [one, two], allowance, seed);
+    let [following_other, following_own] = play(board, [two, one], allowance, !seed);
+    PairResult { beginning: [own, other], following: [following_own, following_other] }
+}
+
+/// The points of both, the one who begins first.
+fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> [u32; 2] {
+    let mut position = Position::start(board.clone());
+    let mut clocks = players.map(|player| player.clock(allowance));
+    let mut dice = Random::new(seed);
+    while !position.is_over() {
+        let side: Side = position.turn();
+        let player = players[side.index()];
+        let group = player.choose(position.board(), allowance, &mut clocks[side.index()], &mut dice);
+        position.try_play(group.cell()).expect("players play legal moves");
+    }
+    position.points()
+}

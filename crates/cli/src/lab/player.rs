@@ -1,0 +1,216 @@
+//! Answers for the players of the laboratory: who they are, by name and
+//! parameters, and how they choose a move.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use fruitrage_arena::{alpha_beta, greedy, random};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, TimePlan, Tunables};
+use fruitrage_rules::{Board, Group, Random};
+
+use super::Allowance;
+
+/// Nodes that are looked at in a second, roughly, to size the table by.
+const NODES_PER_SECOND: f64 = 4e6;
+/// How often the textbook player is asked to stop before it looks at the clock.
+const NODES_BETWEEN_QUESTIONS: u32 = 64;
+/// Deeper than any textbook search gets.
+const DEEPEST: u32 = 60;
+
+/// A player by its name and parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    name: String,
+    /// How much of the allowance it gets.
+    time_factor: f64,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Random,
+    Greedy,
+    /// Alpha-beta as in the textbook, to a depth if it has one.
+    Textbook(Option<u32>),
+    Engine(Box<Engine>),
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlayerError(String);
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PlayerError {}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    /// `engine`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`, `greedy`
+    /// or `random`.
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+        let mut time_factor = 1.0;
+        let mut depth = None;
+        let mut tunables = Tunables::default();
+        for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
+            let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+            let Some((key, value)) = parameter.split_once('=').and_then(|(key, value)| Some((key, number(value)?)))
+            else {
+                return Err(PlayerError(format!("'{parameter}' in '{text}' is not a name=number")));
+            };
+            let known = match key {
+                "time" if value > 0.0 => Some(&mut time_factor),
+                "depth" if name == "textbook" && value >= 1.0 => Some(depth.insert(value)),
+                _ if name == "engine" => tunables.get_mut(key),
+                _ => None,
+            };
+            let Some(known) = known else {
+                return Err(PlayerError(format!("'{parameter}' cannot be set for '{name}'; {}", advice(name))));
+            };
+            *known = value;
+        }
+        let kind = match name {
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            "textbook" => Kind::Textbook(depth.map(|depth| depth as u32)),
+            "engine" => Kind::Engine(Box::new(Engine::new(tunables))),
+            _ => {
+                return Err(PlayerError(format!(
+                    "there is no player '{name}'; there are engine, textbook, greedy and random"
+                )));
+            }
+        };
+        Ok(Self { name: text.to_owned(), time_factor, kind })
+    }
+}
+
+fn advice(name: &str) -> String {
+    match name {
+        "engine" => format!("it takes time and {}", Tunables::NAMES.join(", ")),
+        "textbook" => "it takes time and depth".to_owned(),
+        _ => "it takes time".to_owned(),
+    }
+}
+
+impl Player {
+    /// Chooses a move and takes the time for it off the clock.
+    pub(crate) fn choose(
+        &self,
+        board: &Board,
+        allowance: &Allowance,
+        remaining: &mut Duration,
+        dice: &mut Random,
+    ) -> Group {
+        let started = ThreadTime::now();
+        let group = match &self.kind {
+            Kind::Random => random(board, dice),
+            Kind::Greedy => greedy(board),
+            Kind::Textbook(depth) => self.choose_by_textbook(board, *depth, allowance, started),
+            Kind::Engine(engine) => self.choose_by_engine(engine, board, allowance, *remaining, started),
+        };
+        *remaining = remaining.saturating_sub(started.elapsed());
+        group
+    }
+
+    /// The whole clock for a game, if there is one.
+    pub(crate) fn clock(&self, allowance: &Allowance) -> Duration {
+        match allowance {
+            Allowance::GameTime(time) => time.mul_f64(self.time_factor),
+            _ => Duration::MAX,
+        }
+    }
+
+    fn move_time(&self, allowance: &Allowance) -> Option<Duration> {
+        match allowance {
+            Allowance::MoveTime(time) => Some(time.mul_f64(self.time_factor)),
+            _ => None,
+        }
+    }
+
+    fn choose_by_textbook(
+        &self,
+        board: &Board,
+        depth: Option<u32>,
+        allowance: &Allowance,
+        started: ThreadTime,
+    ) -> Group {
+        if let Some(depth) = depth {
+            return alpha_beta(board, depth, &mut || false).expect("never told to stop");
+        }
+        let deadline = self.move_time(allowance);
+        let last_depth = if let Allowance::Depth(depth) = allowance { *depth } else { DEEPEST };
+        let mut asked = 0_u32;
+        let mut should_stop = || {
+            asked = asked.wrapping_add(1);
+            asked.is_multiple_of(NODES_BETWEEN_QUESTIONS)
+                && deadline.is_some_and(|deadline| started.elapsed() >= deadline)
+        };
+        let mut best = greedy(board);
+        for depth in 1..=last_depth.min(board.fruits() as u32) {
+            match alpha_beta(board, depth, &mut should_stop) {
+                Some(group) => best = group,
+                None => break,
+            }
+        }
+        best
+    }
+
+    fn choose_by_engine(
+        &self,
+        engine: &Engine,
+        board: &Board,
+        allowance: &Allowance,
+        remaining: Duration,
+        started: ThreadTime,
+    ) -> Group {
+        let root = Root::of_board(board).expect("a game that is not over");
+        let plan = match allowance {
+            Allowance::GameTime(_) => Some(engine.plan(remaining, root.moves().len() as u32)),
+            Allowance::MoveTime(_) => {
+                self.move_time(allowance).map(|time| TimePlan { deepen_until: time, stop_at: time })
+            }
+            Allowance::Nodes(_) | Allowance::Depth(_) => None,
+        };
+        let limits = match allowance {
+            Allowance::Nodes(nodes) => {
+                Limits { nodes: Some((*nodes as f64 * self.time_factor) as u64), ..Limits::default() }
+            }
+            Allowance::Depth(depth) => Limits { depth: Some(*depth), ..Limits::default() },
+            _ => Limits::default(),
+        };
+        let nodes = plan.map_or(limits.nodes, |plan| Some((plan.stop_at.as_secs_f64() * NODES_PER_SECOND) as u64));
+        let table = Table::for_nodes(nodes.unwrap_or(1 << 20));
+        let report = engine.search(&root, &limits, &table, &mut Deadline { started, plan });
+        *root.moves().iter().find(|group| group.cell() == report.cell).expect("a move of the root")
+    }
+}
+
+/// Holds a search to its plan by the CPU time of its thread, which other
+/// threads do not disturb.
+struct Deadline {
+    started: ThreadTime,
+    plan: Option<TimePlan>,
+}
+
+impl Observer for Deadline {
+    fn iteration(&mut self, _: &Report) -> bool {
+        self.plan.is_none_or(|plan| self.started.elapsed() < plan.deepen_until)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.plan.is_some_and(|plan| self.started.elapsed() >= plan.stop_at)
+    }
+}

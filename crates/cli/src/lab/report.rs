@@ -1,0 +1,126 @@
+//! Answers for what a match in the laboratory has shown, in words and in JSON.
+
+use std::fmt;
+
+use fruitrage_arena::{Decision, PairResult, PairTally, Sample, SequentialTest};
+use serde_json::json;
+
+use super::{Allowance, Boards, Player};
+
+/// What was counted on each kind of box, and on all together.
+pub(crate) struct Tallies {
+    each: Vec<(Boards, PairTally)>,
+    pub(crate) all: PairTally,
+}
+
+impl Tallies {
+    pub(crate) fn new(boards: &[Boards]) -> Self {
+        let each = boards.iter().map(|&boards| (boards, PairTally::default()));
+        Self { each: each.collect(), all: PairTally::default() }
+    }
+
+    /// Counts a pair that was played on the boxes with this index.
+    pub(crate) fn add(&mut self, boards: usize, pair: &PairResult) {
+        self.each[boards].1.add(pair);
+        self.all.add(pair);
+    }
+}
+
+/// A match with its players, rules and results.
+pub(crate) struct MatchReport<'a> {
+    pub(crate) players: [&'a Player; 2],
+    pub(crate) allowance: &'a Allowance,
+    pub(crate) seed: u64,
+    pub(crate) tallies: &'a Tallies,
+    pub(crate) test: Option<&'a SequentialTest>,
+}
+
+/// Mean and error bar of a share, or n/a.
+pub(crate) fn in_percent(sample: &Sample) -> String {
+    match (sample.mean(), sample.error_bar()) {
+        (Some(mean), Some(error)) => format!("{:.2} +- {:.2} %", 100.0 * mean, 100.0 * error),
+        (Some(mean), None) => format!("{:.2} %", 100.0 * mean),
+        _ => "n/a".to_owned(),
+    }
+}
+
+fn in_points(sample: &Sample) -> String {
+    match (sample.mean(), sample.error_bar()) {
+        (Some(mean), Some(error)) => format!("{mean:+.1} +- {error:.1}"),
+        (Some(mean), None) => format!("{mean:+.1}"),
+        _ => "n/a".to_owned(),
+    }
+}
+
+fn joined(counts: &[u64]) -> String {
+    counts.iter().map(u64::to_string).collect::<Vec<_>>().join("-")
+}
+
+impl fmt::Display for MatchReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [one, two] = self.players;
+        writeln!(f, "A {one}\nB {two}\n{}, seeds from {}\n", self.allowance, self.seed)?;
+        writeln!(
+            f,
+            "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost"
+        )?;
+        let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally));
+        for (name, tally) in each.chain([("all".to_owned(), &self.tallies.all)]) {
+            writeln!(
+                f,
+                "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%",
+                tally.share.count(),
+                in_percent(&tally.share),
+                in_points(&tally.margin),
+                joined(&tally.games),
+                joined(&tally.by_half_points),
+                100.0 * tally.not_lost().unwrap_or(0.0),
+            )?;
+        }
+        self.test.map_or(Ok(()), |test| self.write_decision(f, test))
+    }
+}
+
+impl MatchReport<'_> {
+    fn write_decision(&self, f: &mut fmt::Formatter<'_>, test: &SequentialTest) -> fmt::Result {
+        let (lower, upper) = test.bounds();
+        let llr = test.llr(&self.tallies.all.share).map_or_else(|| "n/a".to_owned(), |llr| format!("{llr:.2}"));
+        let decision = match test.decide(&self.tallies.all.share) {
+            Decision::Accept => "A gains that much",
+            Decision::Reject => "A does not gain that much",
+            Decision::Undecided => "undecided",
+        };
+        let gain = 100.0 * (test.hypotheses.h1 - test.hypotheses.h0);
+        writeln!(f, "\ngain of {gain:.2} %: {decision} (LLR {llr}, bounds {lower:.2} and {upper:.2})")
+    }
+
+    pub(crate) fn in_json(&self) -> serde_json::Value {
+        let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally_in_json(tally)));
+        let all = &self.tallies.all;
+        json!({
+            "a": self.players[0].to_string(),
+            "b": self.players[1].to_string(),
+            "allowance": self.allowance.to_string(),
+            "seed": self.seed,
+            "boards": each.collect::<serde_json::Map<_, _>>(),
+            "all": tally_in_json(all),
+            "decision": self.test.map(|test| format!("{:?}", test.decide(&all.share)).to_lowercase()),
+            "llr": self.test.and_then(|test| test.llr(&all.share)),
+        })
+    }
+}
+
+fn tally_in_json(tally: &PairTally) -> serde_json::Value {
+    json!({
+        "pairs": tally.share.count(),
+        "share": tally.share.mean(),
+        "share_error": tally.share.error_bar(),
+        "margin": tally.margin.mean(),
+        "margin_error": tally.margin.error_bar(),
+        "wins": tally.games[0],
+        "draws": tally.games[1],
+        "losses": tally.games[2],
+        "pairs_by_half_points": tally.by_half_points,
+        "won_by_beginner": tally.won_by_beginner,
+    })
+}
