@@ -88,11 +88,11 @@ impl fmt::Display for Drawing<'_> {
         let sizes = self.picture("size of its group", width, |cell| self.size_of_group(cell).to_string());
         let both = self.grid.size() * (3 + width) + 2 * "12 ".len() * 2 + 2;
         if both <= SCREEN_WIDTH {
-            fruit.iter().zip(&sizes).try_for_each(|(left, right)| writeln!(f, "{left}  {right}"))
+            fruit.iter().zip(&sizes).try_for_each(|(left, right)| writeln!(f, "{left}  {}", right.trim_end()))
         } else {
-            fruit.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+            fruit.iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))?;
             writeln!(f)?;
-            sizes.iter().try_for_each(|line| writeln!(f, "{line}"))
+            sizes.iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
         }
     }
 }

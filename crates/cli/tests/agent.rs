@@ -243,7 +243,7 @@ fn bad_options_are_refused_with_their_range() {
     let folder = Folder::with_input(CLASSIC[0]);
     for (arguments, word) in [
         (["--threads", "0"], "from 1 to 256"),
-        (["--depth", "0"], "0 is not in 1.."),
+        (["--depth", "0"], "0 is not in 1..=1000"),
         (["--time", "soon"], "a decimal number such as 300 or 1.5"),
         (["--colour", "red"], "unexpected argument"),
     ] {

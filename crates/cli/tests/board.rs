@@ -57,7 +57,7 @@ fn from_turns_a_position_into_an_input() {
 #[test]
 fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
     let run = Folder::with_input(INPUT).run(&["board", "show", "input.txt"]);
-    let drawn: Vec<&str> = run.stdout.lines().map(str::trim_end).collect();
+    let drawn: Vec<&str> = run.stdout.lines().collect();
     let expected = [
         "     fruit       size of its group",
         "    A  B  C          A  B  C",
@@ -106,7 +106,7 @@ fn show_speaks_json_on_request() {
 fn check_says_yes_to_a_right_reply() {
     let run = check(INPUT, OUTPUT);
     assert_eq!(run.code, Some(0));
-    assert_eq!(run.stdout, "right: C2 takes 4 for 16 points, and the box after it is as written\n");
+    assert_eq!(run.stdout, "right: C2 takes 4 fruits for 16 points, and the box after it is as written\n");
 }
 
 #[test]
@@ -175,6 +175,7 @@ fn check_speaks_json_on_request() {
         let run = folder.run(&["board", "check", "input.txt", "output.txt", "--format", "json"]);
         let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!(result["verdict"], verdict);
+        assert_eq!(result["line"].is_null(), verdict == "right");
     }
 }
 

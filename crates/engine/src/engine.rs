@@ -41,11 +41,6 @@ impl Engine {
         (reduced as u32).min(depth - 2)
     }
 
-    /// How many moves are looked at with so many moves to go.
-    pub(crate) fn width(&self, depth: u32) -> usize {
-        (self.tunables.width + self.tunables.width_per_depth * f64::from(depth - 1)) as usize
-    }
-
     /// Finds the best move within the limits.
     ///
     /// With one search at a time on a fresh table, equal limits give equal

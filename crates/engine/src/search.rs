@@ -306,14 +306,9 @@ impl<O: Observer> Search<'_, O> {
             }
         }
         self.order(board, ply);
-        let width = self.engine.width(depth);
         let Ply { child, moves } = ply;
         let others = moves.iter().filter(|ranked| Some(ranked.group.cell()) != known);
         for (place, &RankedMove { group, .. }) in others.enumerate() {
-            if place >= width {
-                self.horizon_seen = true;
-                break;
-            }
             let place = place + usize::from(known.is_some());
             let value = self.try_move(board, group, depth, window, place, child);
             if self.stopped {

@@ -46,13 +46,7 @@ tunables! {
 
     /// How much less deeply: this times ln(depth) times ln(place in the order).
     /// Zero for not at all.
-    reduction = 0.0,
-
-    /// How many moves of a board are looked at with one move to go, ...
-    width = 1000.0,
-
-    /// ... and how many more for each move more to go.
-    width_per_depth = 0.0,
+    reduction = 0.8,
 
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,

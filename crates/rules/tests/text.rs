@@ -130,7 +130,7 @@ fn a_liberal_reader_plays_on_and_says_what_was_odd() {
         ),
         (
             b"3\n2\nsoon\n***\n*10\n000\n",
-            &["line 3, column 1: expected the remaining seconds, found 'soon'; played without thinking"],
+            &["line 3, column 1: expected the remaining seconds, found 'soon'; taken to be none"],
         ),
         (
             b"3\n2\n1e2\n***\n*10\n000\n",

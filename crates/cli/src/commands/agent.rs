@@ -30,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
     threads: usize,
     /// Look at most so many moves ahead; without --time, forget the clock
-    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
     /// Look at about so many boards at most; without --time, forget the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -79,7 +79,7 @@ pub(crate) fn run(options: &Options, clock: &ProcessClock) -> anyhow::Result<Ver
     let report = options.choose(&input, clock)?;
     let reply = Output::of(&input.grid, report.cell).context("the engine chose an illegal move; please report this")?;
     files::write_whole(&options.output, &reply.to_string())?;
-    if io::stderr().is_terminal() {
+    if io::stderr().is_terminal() && options.output != Path::new("-") {
         tell(&report, &options.output);
     }
     Ok(Verdict::Yes)

@@ -226,7 +226,7 @@ fn settle_kinds(line: Line<'_>, announced: Option<u8>, drawn: u8, oddities: &mut
     announced.unwrap_or(drawn).max(drawn)
 }
 
-/// The remaining time; zero, so that the player does not think, if unreadable.
+/// The remaining time; zero, so that an agent does not think, if unreadable.
 fn read_time(line: Line<'_>, oddities: &mut Oddities) -> Duration {
     let text = line.utf8();
     if let Some(time) = parse_seconds(text).filter(|time| !time.is_zero()) {
@@ -240,6 +240,6 @@ fn read_time(line: Line<'_>, oddities: &mut Oddities) -> Duration {
         oddities.note(line.place, what);
         return time;
     }
-    oddities.note(line.place, format!("expected the remaining seconds, found {found}; played without thinking"));
+    oddities.note(line.place, format!("expected the remaining seconds, found {found}; taken to be none"));
     Duration::ZERO
 }

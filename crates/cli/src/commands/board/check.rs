@@ -78,7 +78,7 @@ impl Finding {
         match self {
             Self::Right { output, size } => {
                 format!(
-                    "right: {} takes {size} for {} points, and the box after it is as written",
+                    "right: {} takes {size} fruits for {} points, and the box after it is as written",
                     output.cell,
                     size * size
                 )
@@ -97,13 +97,20 @@ impl Finding {
             Self::Right { output, size } => {
                 json!({"verdict": "right", "move": output.cell.to_string(), "size": size, "points": size * size})
             }
-            Self::Wrong { output, fault } => {
-                let kind = match fault {
-                    Fault::IllegalMove(_) => "illegal move",
-                    Fault::WrongBoard { .. } => "wrong board",
-                };
-                json!({"verdict": kind, "move": output.cell.to_string(), "message": fault.to_string()})
-            }
+            Self::Wrong { output, fault: fault @ Fault::IllegalMove(_) } => json!({
+                "verdict": "illegal move",
+                "move": output.cell.to_string(),
+                "line": 1,
+                "column": 1,
+                "message": fault.to_string(),
+            }),
+            Self::Wrong { output, fault: fault @ Fault::WrongBoard { at, .. } } => json!({
+                "verdict": "wrong board",
+                "move": output.cell.to_string(),
+                "line": at.row() + 2,
+                "column": at.column() + 1,
+                "message": fault.to_string(),
+            }),
             Self::Malformed(error) => json!({
                 "verdict": "malformed output",
                 "line": error.place.line,
