@@ -29,20 +29,23 @@ pub fn greedy(board: &Board) -> Group {
 /// # Panics
 /// If the box is empty.
 pub fn alpha_beta(board: &Board, depth: u32, should_stop: &mut impl FnMut() -> bool) -> Option<Group> {
-    let mut best = None;
     let mut child = Board::empty(board.size());
-    let mut alpha = -i64::MAX;
+    let mut alpha = -INFINITE;
+    let mut best = greedy(board);
     for group in board.groups() {
+        let gain = i64::from(group.points());
         board.play_into(group, &mut child);
-        let value = i64::from(group.points())
-            - difference(&child, depth - 1, -i64::MAX, -alpha + i64::from(group.points()), should_stop)?;
-        if best.is_none() || value > alpha {
+        let value = gain - difference(&child, depth - 1, -INFINITE, gain - alpha, should_stop)?;
+        if value > alpha {
             alpha = value;
-            best = Some(group);
+            best = group;
         }
     }
-    Some(best.expect("a box with fruit"))
+    Some(best)
 }
+
+/// More than any game can be worth, and far from overflow.
+const INFINITE: i64 = 1 << 40;
 
 /// The points that the player to move gets more than the opponent within the
 /// depth, or a bound if it is not between alpha and beta.
@@ -60,7 +63,7 @@ fn difference(
         return None;
     }
     let mut child = Board::empty(board.size());
-    let mut best = -i64::MAX;
+    let mut best = -INFINITE;
     for group in board.groups() {
         let gain = i64::from(group.points());
         board.play_into(group, &mut child);
