@@ -23,6 +23,12 @@ fn fast(parents: Vec<Parent>) -> usize {
 
 #[library_benchmark(setup = parents)]
 #[benches::class("8p4", "10p6", "15p4", "20p6", "26p2", "26p9")]
+fn portable(parents: Vec<Parent>) -> usize {
+    sample::portable(&parents)
+}
+
+#[library_benchmark(setup = parents)]
+#[benches::class("8p4", "10p6", "15p4", "20p6", "26p2", "26p9")]
 fn fast_with_list(parents: Vec<Parent>) -> usize {
     sample::fast_with_list(&parents)
 }
@@ -33,6 +39,6 @@ fn judge(parents: Vec<Parent>) -> usize {
     sample::judge(&parents)
 }
 
-library_benchmark_group!(name = children, benchmarks = [fast, fast_with_list, judge]);
+library_benchmark_group!(name = children, benchmarks = [fast, portable, fast_with_list, judge]);
 
 main!(library_benchmark_groups = children);

@@ -21,6 +21,11 @@ mod children {
     }
 
     #[divan::bench(args = CLASSES)]
+    fn portable(bencher: Bencher<'_, '_>, class: Class) {
+        bench(bencher, class, sample::portable);
+    }
+
+    #[divan::bench(args = CLASSES)]
     fn fast_with_list(bencher: Bencher<'_, '_>, class: Class) {
         bench(bencher, class, sample::fast_with_list);
     }

@@ -217,10 +217,16 @@ impl Board {
         debug_assert_eq!(child.hash, child.computed_hash(), "after {group:?} on\n{self}");
     }
 
-    /// The body of [`Board::play_into`], to be compiled for each kind of
-    /// processor in [`crate::fast`].
+    /// [`Board::play_into`] without special instructions: what runs where the
+    /// processor has none, and what the others are measured against.
+    pub fn play_into_portably(&self, group: Group, child: &mut Self) {
+        self.make_child(group, child);
+    }
+
+    /// The body of both, to be compiled for each kind of processor in
+    /// [`crate::fast`].
     #[inline(always)]
-    pub(crate) fn play_into_portably(&self, group: Group, child: &mut Self) {
+    pub(crate) fn make_child(&self, group: Group, child: &mut Self) {
         if child.size != self.size {
             // Lanes that this box does not use must be empty.
             *child = Self::empty(self.size);

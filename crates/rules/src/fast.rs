@@ -41,7 +41,7 @@ mod x86 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn play_into(board: &Board, group: Group, child: &mut Board) {
-        board.play_into_portably(group, child);
+        board.make_child(group, child);
     }
 }
 

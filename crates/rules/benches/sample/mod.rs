@@ -92,6 +92,19 @@ pub(crate) fn fast(parents: &[Parent]) -> usize {
     groups
 }
 
+/// The same without special instructions.
+pub(crate) fn portable(parents: &[Parent]) -> usize {
+    let mut child = parents[0].board.clone();
+    let mut groups = 0;
+    for parent in parents {
+        for &group in &parent.moves {
+            parent.board.play_into_portably(group, &mut child);
+            groups += black_box(&child).group_count();
+        }
+    }
+    groups
+}
+
 /// The same, with the groups of each child written to a list.
 pub(crate) fn fast_with_list(parents: &[Parent]) -> usize {
     let mut child = parents[0].board.clone();
