@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Play as if so many seconds were left for the game, whatever the file says
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Think with so many threads; each one costs CPU time
+    /// Think with so many threads; each one costs CPU time, and the gain is small
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
     threads: usize,
     /// Look at most so many moves ahead; without --time, forget the clock
