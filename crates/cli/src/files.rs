@@ -21,7 +21,8 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 fn read_some(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
+    // Room for any file that is as it should be, so that one read is enough.
+    let mut text = Vec::with_capacity(4096);
     from.take(MAX_BYTES + 1).read_to_end(&mut text)?;
     Ok(text)
 }

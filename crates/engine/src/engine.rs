@@ -26,9 +26,9 @@ impl Engine {
     }
 
     /// How long to think about a move with this much time left for the rest of
-    /// the game, in a box with so many groups.
-    pub fn plan(&self, remaining: Duration, groups: u32) -> TimePlan {
-        TimePlan::new(&self.tunables, remaining, groups)
+    /// the game, of which some is used already, in a box with so many groups.
+    pub fn plan(&self, remaining: Duration, used: Duration, groups: u32) -> TimePlan {
+        TimePlan::new(&self.tunables, remaining, used, groups)
     }
 
     /// How much less deeply a move is looked at first, by its place in the order.

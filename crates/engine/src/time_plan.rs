@@ -4,9 +4,14 @@ use std::time::Duration;
 
 use crate::Tunables;
 
-/// What each move costs besides thinking, as the one who holds the clock counts
-/// it: a process is started, files are read and written, the process ends.
-const COST_OF_A_MOVE: Duration = Duration::from_millis(4);
+/// What each move costs besides thinking and besides what this process can see
+/// of itself, as the one who holds the clock counts it: a process is made, and
+/// it ends.
+const UNSEEN_COST: Duration = Duration::from_millis(4);
+
+/// How much more than this process has needed so far the others may need: on a
+/// busy machine everything takes its time, and this one's start tells.
+const SEEN_COST_FACTOR: u32 = 2;
 
 /// How long to think about one move, counted from the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +23,14 @@ pub struct TimePlan {
 }
 
 impl TimePlan {
-    /// The plan for a move with this much time left for the rest of the game,
-    /// in a box with so many groups.
-    pub fn new(tunables: &Tunables, remaining: Duration, groups: u32) -> Self {
+    /// The plan for a move with this much time left for the rest of the game, of
+    /// which some is used already, in a box with so many groups.
+    pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
         let own_moves = (f64::from(groups) * tunables.own_moves_per_group).max(1.0);
-        // What the moves themselves cost is set aside, this one's twice. If that
-        // is more than half of what is left, the thinking gets the other half,
-        // but for the cost of this move.
-        let set_aside = COST_OF_A_MOVE.mul_f64(own_moves + 1.0).min(remaining / 2).max(COST_OF_A_MOVE);
-        let usable = remaining.saturating_sub(set_aside);
+        // What the moves themselves will cost is set aside first, this one's
+        // twice. If nothing is left, there is no thinking.
+        let cost = UNSEEN_COST + used * SEEN_COST_FACTOR;
+        let usable = remaining.saturating_sub(cost.mul_f64(own_moves + 1.0));
         let share = usable.mul_f64((tunables.early_bonus / own_moves).min(tunables.largest_part));
         Self {
             deepen_until: share.mul_f64(tunables.part_left_to_deepen),
@@ -40,7 +44,7 @@ mod tests {
     use super::*;
 
     fn planned(remaining: Duration, groups: u32) -> TimePlan {
-        TimePlan::new(&Tunables::default(), remaining, groups)
+        TimePlan::new(&Tunables::default(), remaining, ms(1), groups)
     }
 
     fn ms(milliseconds: u64) -> Duration {
@@ -67,9 +71,15 @@ mod tests {
     fn almost_no_time_means_no_thinking() {
         let plan = planned(ms(1), 540);
         assert!(plan.stop_at.is_zero(), "{plan:?}");
-        let plan = planned(ms(50), 540);
-        assert!(plan.stop_at < ms(5), "{plan:?}");
+        assert!(planned(ms(50), 540).stop_at.is_zero());
         assert!(planned(Duration::ZERO, 1).stop_at.is_zero());
+    }
+
+    #[test]
+    fn a_slow_start_is_a_reason_to_hurry() {
+        let slow = TimePlan::new(&Tunables::default(), ms(1_000), ms(10), 60);
+        assert!(slow.stop_at < planned(ms(1_000), 60).stop_at);
+        assert!(!planned(ms(1_000), 60).stop_at.is_zero());
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Options {
         let thinking = Thinking {
             engine: &engine,
             clock,
-            plan: remaining.map(|time| engine.plan(time, root.moves().len() as u32)),
+            plan: remaining.map(|time| engine.plan(time, clock.elapsed(), root.moves().len() as u32)),
             limits: Limits { depth: self.depth, nodes: self.nodes, head_start: 0 },
             threads: self.threads,
             verbose: self.verbose,

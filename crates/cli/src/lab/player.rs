@@ -178,7 +178,7 @@ impl Player {
     ) -> Group {
         let root = Root::of_board(board).expect("a game that is not over");
         let plan = match allowance {
-            Allowance::GameTime(_) => Some(engine.plan(remaining, root.moves().len() as u32)),
+            Allowance::GameTime(_) => Some(engine.plan(remaining, Duration::ZERO, root.moves().len() as u32)),
             Allowance::MoveTime(_) => {
                 self.move_time(allowance).map(|time| TimePlan { deepen_until: time, stop_at: time })
             }
