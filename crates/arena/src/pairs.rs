@@ -67,15 +67,6 @@ impl PairTally {
         }
     }
 
-    /// Counts all pairs of another tally.
-    pub fn merge(&mut self, other: &Self) {
-        self.share.merge(&other.share);
-        self.margin.merge(&other.margin);
-        self.by_half_points.iter_mut().zip(other.by_half_points).for_each(|(own, more)| *own += more);
-        self.games.iter_mut().zip(other.games).for_each(|(own, more)| *own += more);
-        self.won_by_beginner += other.won_by_beginner;
-    }
-
     /// The part of all pairs that were not lost.
     pub fn not_lost(&self) -> Option<f64> {
         let all: u64 = self.by_half_points.iter().sum();
@@ -108,8 +99,5 @@ mod tests {
         assert_eq!(tally.by_half_points, [0, 0, 1, 1, 0]);
         assert_eq!(tally.won_by_beginner, 2);
         assert_eq!(tally.not_lost(), Some(1.0));
-        let mut twice = tally;
-        twice.merge(&tally);
-        assert_eq!((twice.games, twice.share.count()), ([4, 2, 2], 4));
     }
 }

@@ -21,19 +21,6 @@ impl Sample {
         self.squares += before * (value - self.mean);
     }
 
-    /// Adds all observations of another sample (Chan and others, 1983).
-    pub fn merge(&mut self, other: &Self) {
-        let count = self.count + other.count;
-        if other.count == 0 {
-            return;
-        }
-        let distance = other.mean - self.mean;
-        let (own, others, all) = (self.count as f64, other.count as f64, count as f64);
-        self.mean += distance * others / all;
-        self.squares += other.squares + distance * distance * own * others / all;
-        self.count = count;
-    }
-
     /// How many there were.
     pub const fn count(&self) -> u64 {
         self.count
@@ -83,17 +70,5 @@ mod tests {
     fn too_few_observations_have_no_mean_or_no_error() {
         assert_eq!((sample(&[]).mean(), sample(&[]).error_bar()), (None, None));
         assert_eq!((sample(&[3.0]).mean(), sample(&[3.0]).error_bar()), (Some(3.0), None));
-    }
-
-    #[test]
-    fn merged_samples_are_one_sample() {
-        let values = [1.0, -2.0, 0.5, 8.0, 3.0, 3.0];
-        for cut in 0..=values.len() {
-            let mut merged = sample(&values[..cut]);
-            merged.merge(&sample(&values[cut..]));
-            assert_eq!(merged.count(), 6);
-            assert_close(merged.mean(), sample(&values).mean().unwrap());
-            assert_close(merged.variance(), sample(&values).variance().unwrap());
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! Answers for reading and writing the game's files, small and whole.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,9 @@ use fruitrage_rules::text::{Input, Oddity};
 
 /// More than any of the game's files needs, however much is wrong with it.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// Names to try for a temporary file before giving up.
+const TEMPORARY_NAMES: u32 = 100;
 
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -44,28 +48,64 @@ fn warn(path: &Path, oddities: &[Oddity]) {
 
 /// Writes a file so that nobody ever sees a part of it: to a temporary file
 /// beside it, which then takes its name. Standard output for `-`.
+///
+/// A pipe or a device keeps its place and is written to. So is a file in a
+/// folder that takes no new files: a move that a reader might see half of, for
+/// a moment, is better than none.
 pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     if path == Path::new("-") {
-        return Ok(io::stdout().write_all(text.as_bytes())?);
+        return io::stdout().write_all(text.as_bytes()).context("cannot write to standard output");
     }
-    let temporary = temporary_beside(path)?;
-    let written = write_new(&temporary, text).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // Nothing half-written stays behind; if it cannot be removed either,
-        // the error below is the one that tells why.
-        let _ = fs::remove_file(&temporary);
-    }
+    // What a link points to is to be replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let is_regular_or_new = fs::metadata(&target).map_or(true, |metadata| !is_special(&metadata));
+    let written = if is_regular_or_new {
+        replace(&target, text).or_else(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => write_into(&target, text),
+            _ => Err(error),
+        })
+    } else {
+        write_into(&target, text)
+    };
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+/// Whether it is neither a file nor a folder, which writing rightly refuses.
+fn is_special(metadata: &fs::Metadata) -> bool {
+    !metadata.is_file() && !metadata.is_dir()
 }
 
-fn temporary_beside(path: &Path) -> anyhow::Result<PathBuf> {
-    let Some(name) = path.file_name() else { bail!("{} is not the name of a file", path.display()) };
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.tmp", std::process::id()));
-    Ok(path.with_file_name(hidden))
+fn write_into(path: &Path, text: &str) -> io::Result<()> {
+    OpenOptions::new().write(true).truncate(true).open(path)?.write_all(text.as_bytes())
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let (temporary, mut file) = create_beside(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| {
+        drop(file);
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        // Nothing half-written stays behind; if it cannot be removed either,
+        // the first error is the one that tells why.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// Makes a new file beside another one. A run that was killed may have left its
+/// own behind, under a name that comes round again.
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    for number in 0..TEMPORARY_NAMES {
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let temporary = path.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            result => return result.map(|file| (temporary, file)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }

@@ -6,6 +6,7 @@ mod commands;
 mod drawing;
 mod files;
 mod lab;
+mod printing;
 mod thinking;
 
 use std::io::{self, Write as _};
@@ -29,8 +30,6 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(verdict) => ExitCode::from(verdict as u8),
-        // Whoever read our output has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // If even stderr is closed there is nobody left to tell.
             let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
@@ -46,9 +45,4 @@ fn run(arguments: Arguments, clock: &clock::ProcessClock) -> anyhow::Result<Verd
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let is_broken = |io: &io::Error| io.kind() == io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_broken))
 }

@@ -13,6 +13,9 @@ const MANY_NODES: u64 = 1 << 22;
 /// Nodes that a thread looks at in a second, roughly, to size the table by.
 const NODES_PER_SECOND: f64 = 4e6;
 
+/// The shortest time for a move that is worth more than one thread.
+const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
+
 /// How to think about a move.
 #[derive(Debug)]
 pub(crate) struct Thinking<'a> {
@@ -38,10 +41,14 @@ impl Thinking<'_> {
         }
         let table = Table::for_nodes(self.expected_nodes());
         std::thread::scope(|scope| {
-            for helper in 1..self.threads {
+            for helper in 1..self.useful_threads() {
                 let limits = Limits { head_start: helper as u32, ..self.limits.clone() };
                 let (done, table) = (&done, &table);
-                scope.spawn(move || self.engine.search(root, &limits, table, &mut Helper { done }));
+                let help = move || self.engine.search(root, &limits, table, &mut Helper { thinking: self, done });
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    // The system gives no more threads; it goes with fewer.
+                    break;
+                }
             }
             let report = self.engine.search(root, &self.limits, &table, &mut observer);
             done.store(true, Ordering::Relaxed);
@@ -49,10 +56,24 @@ impl Thinking<'_> {
         })
     }
 
+    /// As many threads as asked for, but no more than can run at a time, and one
+    /// if there is hardly time to start them.
+    fn useful_threads(&self) -> usize {
+        if self.plan.is_some_and(|plan| plan.stop_at < SHORTEST_FOR_THREADS) {
+            return 1;
+        }
+        self.threads.min(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// Whether the time for the move is over.
+    fn is_time_over(&self) -> bool {
+        self.plan.is_some_and(|plan| self.clock.elapsed() >= plan.stop_at)
+    }
+
     fn expected_nodes(&self) -> u64 {
         let by_time = self.plan.map(|plan| (plan.stop_at.as_secs_f64() * NODES_PER_SECOND) as u64);
         let nodes = [self.limits.nodes, by_time].into_iter().flatten().min().unwrap_or(MANY_NODES);
-        nodes.saturating_mul(self.threads as u64)
+        nodes.saturating_mul(self.useful_threads() as u64)
     }
 }
 
@@ -84,12 +105,14 @@ impl Observer for Watch<'_> {
     }
 
     fn should_stop(&mut self) -> bool {
-        self.thinking.plan.is_some_and(|plan| self.thinking.clock.elapsed() >= plan.stop_at)
+        self.thinking.is_time_over()
     }
 }
 
-/// Searches along, only to fill the table, until the main search is done.
+/// Searches along, only to fill the table, until the main search is done or the
+/// time is over.
 struct Helper<'a> {
+    thinking: &'a Thinking<'a>,
     done: &'a AtomicBool,
 }
 
@@ -99,6 +122,6 @@ impl Observer for Helper<'_> {
     }
 
     fn should_stop(&mut self) -> bool {
-        self.done.load(Ordering::Relaxed)
+        self.done.load(Ordering::Relaxed) || self.thinking.is_time_over()
     }
 }

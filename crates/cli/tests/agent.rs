@@ -84,7 +84,7 @@ fn odd_files_are_played_with_a_warning_for_each_oddity() {
 fruitrage: warning: input.txt: line 1, column 1: a byte order mark; skipped
 fruitrage: warning: input.txt: line 1, column 5: the line ends in CRLF instead of LF (and at 4 more places)
 fruitrage: warning: input.txt: line 2, column 2: blanks at the end of the line; skipped
-fruitrage: warning: input.txt: line 4, column 1: the fruit in A1 floats; groups are taken as drawn, then everything falls
+fruitrage: warning: input.txt: line 4, column 1: a fruit that floats; groups are taken as drawn, then everything falls (and at 1 more place)
 fruitrage: warning: input.txt: line 5, column 3: a fruit that is not one of the 2 kinds announced; played all the same
 fruitrage: warning: input.txt: line 6, column 4: no line end at the end of the file
 ";
@@ -174,17 +174,67 @@ fn a_reader_never_sees_half_a_reply() {
 
 #[test]
 fn the_environment_does_not_change_the_plain_call() {
-    let text = input_text(5, 3, 4, "30");
-    let plain = Folder::with_input(&text);
-    play(&plain);
-    let folder = Folder::with_input(&text);
-    let names = ["FRUITRAGE_INPUT", "FRUITRAGE_DEPTH", "FRUITRAGE_THREADS", "RUST_LOG", "RUST_BACKTRACE", "NO_COLOR"];
-    let run = folder.command(&[]).envs(names.map(|name| (name, "1"))).output().unwrap();
-    assert!(run.status.success());
-    assert_eq!(folder.read("output.txt"), plain.read("output.txt"));
-    let cleared = folder.command(&[]).env_clear().output().unwrap();
-    assert!(cleared.status.success());
-    assert_eq!(folder.read("output.txt"), plain.read("output.txt"));
+    let folder = Folder::with_input(input_text(5, 3, 3, "30"));
+    let reply = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let mut command = folder.command(arguments);
+        let output = command.env_clear().envs(environment.iter().copied()).output().unwrap();
+        assert!(output.status.success());
+        folder.read("output.txt")
+    };
+    let plain = reply(&[], &[]);
+    assert_ne!(reply(&["--depth", "1"], &[]), plain, "the test needs a box where thinking matters");
+    let names =
+        ["FRUITRAGE_INPUT", "FRUITRAGE_DEPTH", "DEPTH", "RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "CLICOLOR_FORCE"];
+    assert_eq!(reply(&[], &names.map(|name| (name, "1"))), plain);
+}
+
+#[test]
+fn no_clock_is_too_large() {
+    for time in ["18000000000000000000", "1e308", "inf", "1000000000"] {
+        let folder = Folder::with_input(format!("2\n3\n{time}\n01\n21\n"));
+        assert_eq!(folder.run(&[]).code, Some(0), "{time}");
+        checked_reply(&folder);
+    }
+}
+
+/// What happened before this program took over a process does not count: a
+/// build before `cargo run`, a script that prepares something.
+#[test]
+#[cfg(unix)]
+fn a_process_that_was_a_shell_before_has_its_whole_clock() {
+    let folder = Folder::with_input(input_text(8, 4, 2, "1"));
+    let script = format!("sleep 1.5; exec {} --verbose", env!("CARGO_BIN_EXE_fruitrage"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.lines().count() > 2, "it did not think: {told}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_killed_run_left_behind_is_no_obstacle() {
+    let folder = Folder::with_input(CLASSIC[0]);
+    let program = env!("CARGO_BIN_EXE_fruitrage");
+    let script = format!("echo old > .output.txt.$$-0.tmp; exec {program}");
+    let status = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).status().unwrap();
+    assert!(status.success());
+    checked_reply(&folder);
+    assert_eq!(folder.names().len(), 3, "the old file is left to whoever made it: {:?}", folder.names());
+}
+
+#[test]
+#[cfg(unix)]
+fn links_are_followed_and_pipes_written_to() {
+    let folder = Folder::with_input(CLASSIC[1]);
+    folder.write("real.txt", "old");
+    std::os::unix::fs::symlink("real.txt", folder.path().join("output.txt")).unwrap();
+    play(&folder);
+    assert_eq!(folder.read("real.txt"), b"B3\n***\n***\n***\n");
+    assert!(folder.path().join("output.txt").is_symlink());
+
+    let program = env!("CARGO_BIN_EXE_fruitrage");
+    let script = format!("mkfifo pipe; cat pipe & {program} --output pipe; wait");
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.stdout, b"B3\n***\n***\n***\n");
 }
 
 #[test]

@@ -214,15 +214,19 @@ fn bench_prints_the_same_signature_in_both_formats() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_reader_who_goes_away_is_no_error_and_changes_no_verdict() {
     use std::process::Stdio;
     let folder = Folder::with_input(INPUT);
-    let mut show =
-        folder.command(&["board", "show", "input.txt"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(show.stdout.take());
-    let output = show.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    assert!(output.status.success());
+    folder.write("wrong.txt", "A1\n***\n***\n*1*\n");
+    for (arguments, code) in
+        [(["board", "show", "input.txt"].as_slice(), 0), (&["board", "check", "input.txt", "wrong.txt"], 1)]
+    {
+        let mut child = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+        assert_eq!(output.status.code(), Some(code));
+    }
 }
 
 #[test]
@@ -247,9 +251,18 @@ fn lab_says_what_a_player_takes() {
         ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time and first_group_share"),
         ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
         ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
+        ("engine:time=1e300", "'time=1e300' cannot be set"),
+        ("engine:early_bonus=-1", "'early_bonus=-1' cannot be set"),
     ] {
         let run = folder.run(&["lab", player, "greedy"]);
         assert_eq!(run.code, Some(2));
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
+}
+
+#[test]
+fn lab_refuses_an_allowance_that_a_player_cannot_keep() {
+    let run = Folder::new().run(&["lab", "textbook", "greedy", "--nodes", "100"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("textbook plays by --move-time or --depth"), "{}", run.stderr);
 }

@@ -12,12 +12,27 @@ use crate::{Limits, Observer, Report, Root, Table, TimePlan, Tunables, Value, se
 pub struct Engine {
     pub(crate) tunables: Tunables,
     pub(crate) evaluation: Evaluation,
+    logarithms: [f64; LOGARITHMS],
+}
+
+/// Logarithms kept at hand; larger numbers are all alike.
+const LOGARITHMS: usize = 128;
+
+/// The natural logarithm of a whole number, the same on every machine: the
+/// standard library's may differ in the last digit, and with it the search.
+fn logarithm(number: usize) -> f64 {
+    let doublings = number.max(1).ilog2();
+    let rest = number.max(1) as f64 / f64::from(1_u32 << doublings);
+    // ln x = 2 artanh((x - 1) / (x + 1)), with x from 1 to 2.
+    let y = (rest - 1.0) / (rest + 1.0);
+    let series = (0..16).rev().fold(0.0, |sum, k| sum * y * y + 1.0 / f64::from(2 * k + 1));
+    f64::from(doublings) * std::f64::consts::LN_2 + 2.0 * y * series
 }
 
 impl Engine {
     /// An engine that plays by these numbers.
     pub fn new(tunables: Tunables) -> Self {
-        Self { evaluation: Evaluation::new(&tunables), tunables }
+        Self { evaluation: Evaluation::new(&tunables), tunables, logarithms: std::array::from_fn(logarithm) }
     }
 
     /// What a board is worth at a glance to the player to move.
@@ -37,7 +52,8 @@ impl Engine {
         if depth < 3 || (place as f64) < full_depth_moves {
             return 0;
         }
-        let reduced = reduction * f64::from(depth).ln() * (place as f64).ln();
+        let logarithm = |number: usize| self.logarithms[number.min(LOGARITHMS - 1)];
+        let reduced = reduction * logarithm(depth as usize) * logarithm(place);
         (reduced as u32).min(depth - 2)
     }
 
@@ -55,5 +71,17 @@ impl Default for Engine {
     /// The engine at its best.
     fn default() -> Self {
         Self::new(Tunables::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for number in 1..LOGARITHMS {
+            assert!((logarithm(number) - (number as f64).ln()).abs() < 1e-12, "{number}");
+        }
     }
 }

@@ -59,7 +59,7 @@ impl Root {
             Start::Drawn(judge) => {
                 let mut judge = **judge;
                 judge.try_take(group.cell()).expect("a group of this box");
-                *child = Board::settled(&judge.to_grid());
+                *child = Board::try_from(&judge.to_grid()).expect("a box settled by the judge");
             }
         }
     }

@@ -5,8 +5,8 @@
 //! entries do not fit together (Hyatt and Mann, 2002).
 //!
 //! ```text
-//! bits   63..32   31..16     15..8    7..3   2      1..0
-//!        value    move       depth    0      exact  bound
+//! bits   63..32   31..16     15..8    7..3   2         1..0
+//!        value    move       depth    0      complete  bound
 //!        steps    group's    moves           to     what the value is
 //!                 cell       ahead           the end
 //! ```

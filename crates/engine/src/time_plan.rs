@@ -9,6 +9,9 @@ use crate::Tunables;
 /// it ends.
 const UNSEEN_COST: Duration = Duration::from_millis(4);
 
+/// More time than this is all the same, and would only strain the arithmetic.
+const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
+
 /// How much more than this process has needed so far the others may need: on a
 /// busy machine everything takes its time, and this one's start tells.
 const SEEN_COST_FACTOR: u32 = 2;
@@ -26,6 +29,7 @@ impl TimePlan {
     /// The plan for a move with this much time left for the rest of the game, of
     /// which some is used already, in a box with so many groups.
     pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
+        let remaining = remaining.min(LONGEST_GAME);
         let own_moves = (f64::from(groups) * tunables.own_moves_per_group).max(1.0);
         // What the moves themselves will cost is set aside first, this one's
         // twice. If nothing is left, there is no thinking.
@@ -73,6 +77,12 @@ mod tests {
         assert!(plan.stop_at.is_zero(), "{plan:?}");
         assert!(planned(ms(50), 540).stop_at.is_zero());
         assert!(planned(Duration::ZERO, 1).stop_at.is_zero());
+    }
+
+    #[test]
+    fn no_clock_is_too_large() {
+        assert!(planned(Duration::MAX, 1).stop_at > ms(1_000));
+        TimePlan::new(&Tunables::default(), ms(1_000), Duration::from_hours(1), 676);
     }
 
     #[test]

@@ -54,6 +54,23 @@ mod board {
     }
 }
 
+/// The hash of a board from its contents alone, which moves spare: one item is
+/// one board.
+#[divan::bench_group(min_time = 0.3, max_time = 1)]
+mod hash {
+    use divan::Bencher;
+    use divan::counter::ItemsCount;
+
+    use crate::sample::{self, CLASSES, Class};
+
+    #[divan::bench(args = CLASSES)]
+    fn recomputed(bencher: Bencher<'_, '_>, class: Class) {
+        let parents = sample::parents(class);
+        let hash = |parent: &sample::Parent| parent.board.recomputed_hash();
+        bencher.counter(ItemsCount::new(parents.len())).bench_local(|| parents.iter().map(hash).fold(0, |a, b| a ^ b));
+    }
+}
+
 /// Whole games from the full box to the empty one: one item is one game.
 #[divan::bench_group(min_time = 0.3, max_time = 1)]
 mod playout {

@@ -80,7 +80,7 @@ impl Board {
                 board.columns[cell.column() + 1].put(cell.row(), fruit);
             }
         }
-        board.hash = board.computed_hash();
+        board.hash = board.recomputed_hash();
         board.links.update(&board.columns, box_lanes(board.size));
         board.groups.find(&board.links, board.size);
         board
@@ -214,7 +214,7 @@ impl Board {
     pub fn play_into(&self, group: Group, child: &mut Self) {
         debug_assert_eq!(self.group_at(group.cell()), Ok(group), "not a group of\n{self}");
         fast::play_into(self, group, child);
-        debug_assert_eq!(child.hash, child.computed_hash(), "after {group:?} on\n{self}");
+        debug_assert_eq!(child.hash, child.recomputed_hash(), "after {group:?} on\n{self}");
     }
 
     /// [`Board::play_into`] without special instructions: what runs where the
@@ -249,8 +249,8 @@ impl Board {
         child.groups.find_after(&self.groups, &self.links, &child.links, self.size, taken.lanes());
     }
 
-    /// The hash, from the contents alone.
-    fn computed_hash(&self) -> u64 {
+    /// The hash, computed from the contents alone: what [`Board::hash`] must be.
+    pub fn recomputed_hash(&self) -> u64 {
         box_lanes(self.size).fold(0, |hash, lane| hash ^ self.columns[lane].hash(KEYS[lane]))
     }
 
@@ -269,7 +269,7 @@ impl TryFrom<&Grid> for Board {
 
     /// The drawn box, which must be settled.
     fn try_from(grid: &Grid) -> Result<Self, FloatingFruit> {
-        match grid.floating() {
+        match grid.floating().next() {
             Some(cell) => Err(FloatingFruit(cell)),
             None => Ok(Self::fill(grid)),
         }

@@ -55,10 +55,10 @@ impl Grid {
         self.rows().flatten().flatten().count()
     }
 
-    /// The first fruit, row by row from the top, that has an empty cell right
-    /// below it.
-    pub fn floating(&self) -> Option<Cell> {
-        Cell::all(self.size()).find(|&cell| {
+    /// The fruits that have an empty cell right below them, row by row from the
+    /// top.
+    pub fn floating(&self) -> impl Iterator<Item = Cell> {
+        Cell::all(self.size()).filter(|&cell| {
             cell.row() + 1 < self.size()
                 && self.get(cell).is_some()
                 && self.get(Cell::new(cell.column(), cell.row() + 1)).is_none()

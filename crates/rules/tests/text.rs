@@ -97,7 +97,7 @@ fn a_strict_reader_says_where_what_was_expected_and_what_was_found() {
 
 #[test]
 fn a_liberal_reader_plays_on_and_says_what_was_odd() {
-    let cases: [(&[u8], &[&str]); 19] = [
+    let cases: [(&[u8], &[&str]); 23] = [
         (PLAIN.as_bytes(), &[]),
         (b"\xef\xbb\xbf3\n2\n1\n***\n*10\n000\n", &["line 1, column 1: a byte order mark; skipped"]),
         (
@@ -126,7 +126,7 @@ fn a_liberal_reader_plays_on_and_says_what_was_odd() {
         ),
         (
             b"3\n2\n1\n*1*\n*10\n00*\n",
-            &["line 5, column 3: the fruit in C2 floats; groups are taken as drawn, then everything falls"],
+            &["line 5, column 3: a fruit that floats; groups are taken as drawn, then everything falls"],
         ),
         (
             b"3\n2\nsoon\n***\n*10\n000\n",
@@ -147,6 +147,22 @@ fn a_liberal_reader_plays_on_and_says_what_was_odd() {
         (
             b"3\n2\n1\n***\n*1x\n000\n",
             &["line 5, column 3: expected a digit or *, found 'x'; taken to be an empty cell"],
+        ),
+        (
+            b"3\n2\n1,5\n***\n*10\n000\n",
+            &["line 3, column 1: expected a plain decimal number of seconds, found '1,5'; taken to be 1.5 s"],
+        ),
+        (
+            b"3\n2\n1e308\n***\n*10\n000\n",
+            &["line 3, column 1: expected a plain decimal number of seconds, found '1e308'; taken to be 1000000000 s"],
+        ),
+        (b"+3\n02\n1\n***\n*10\n000\n", &["line 1, column 1: '+3' for 3", "line 2, column 1: '02' for 2"]),
+        (
+            b"3\n2\n1\n0 1 *\n0 * 0\n0 0 0\n",
+            &[
+                "line 4, column 1: blanks between the cells; skipped (and at 2 more places)",
+                "line 4, column 3: a fruit that floats; groups are taken as drawn, then everything falls",
+            ],
         ),
         (b"3\n2\n1\n***\n*10\n0000\n", &["line 6, column 4: the row is too long; the rest is skipped"]),
     ];

@@ -12,6 +12,7 @@ use fruitrage_rules::text::{Input, Output, parse_seconds};
 use super::Verdict;
 use crate::clock::ProcessClock;
 use crate::files;
+use crate::printing::plural;
 use crate::thinking::Thinking;
 
 /// What the agent can be told by people; a referee tells it nothing.
@@ -26,7 +27,8 @@ pub(crate) struct Options {
     /// Play as if so many seconds were left for the game, whatever the file says
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Think with so many threads; each one costs CPU time, and the gain is small
+    /// Think with so many threads, no more than there are cores; each one costs CPU
+    /// time, and the gain is small
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
     threads: usize,
     /// Look at most so many moves ahead; without --time, forget the clock
@@ -118,14 +120,13 @@ fn with_advice(error: anyhow::Error, path: &Path) -> anyhow::Error {
 /// One friendly line for a person who looks on.
 fn tell(report: &Report, output: &Path) {
     let fruits = report.points.isqrt();
-    let plural = |count: u32| if count == 1 { "" } else { "s" };
     let _ = writeln!(
         io::stderr(),
         "Played {}: {fruits} fruit{} for {} point{}; the reply is in {}.",
         report.cell,
-        plural(fruits),
+        plural(fruits as usize),
         report.points,
-        plural(report.points),
+        plural(report.points as usize),
         output.display(),
     );
 }

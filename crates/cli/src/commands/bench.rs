@@ -3,7 +3,7 @@
 //! The number of nodes is the same on every machine and changes whenever the
 //! engine plays differently: it is the signature that a commit names.
 
-use std::io::Write as _;
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
+use crate::printing::print;
 
 /// Size, kinds, seed and depth: small to large, few kinds to many, each deep
 /// enough to matter and all together done in about a second.
@@ -47,8 +48,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     });
     let elapsed = started.elapsed();
     match options.format {
-        Format::Text => print_text(&reports, elapsed)?,
-        Format::Json => print_json(&reports, elapsed)?,
+        Format::Text => print(in_words(&reports, elapsed))?,
+        Format::Json => print(in_json(&reports, elapsed))?,
     }
     Ok(Verdict::Yes)
 }
@@ -61,21 +62,20 @@ fn nodes_per_second(nodes: u64, elapsed: Duration) -> f64 {
     nodes as f64 / elapsed.as_secs_f64()
 }
 
-fn print_text(reports: &[Report], elapsed: Duration) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "box       kinds  depth       nodes   value  move")?;
+fn in_words(reports: &[Report], elapsed: Duration) -> String {
+    let mut text = "box       kinds  depth       nodes   value  move\n".to_owned();
     for ((size, kinds, ..), report) in POSITIONS.iter().zip(reports) {
         let Report { depth, nodes, value, cell, .. } = report;
-        writeln!(out, "{size:>2} x {size:<2} {kinds:>8} {depth:>6} {nodes:>11} {value:>7}  {cell}")?;
+        let _ = writeln!(text, "{size:>2} x {size:<2} {kinds:>8} {depth:>6} {nodes:>11} {value:>7}  {cell}");
     }
     let nodes = signature(reports);
-    writeln!(out, "\nsignature {nodes}")?;
-    writeln!(out, "time      {:.3} s", elapsed.as_secs_f64())?;
-    writeln!(out, "speed     {:.0} nodes/s", nodes_per_second(nodes, elapsed))?;
-    Ok(())
+    let _ = writeln!(text, "\nsignature {nodes}");
+    let _ = writeln!(text, "time      {:.3} s", elapsed.as_secs_f64());
+    let _ = writeln!(text, "speed     {:.0} nodes/s", nodes_per_second(nodes, elapsed));
+    text
 }
 
-fn print_json(reports: &[Report], elapsed: Duration) -> anyhow::Result<()> {
+fn in_json(reports: &[Report], elapsed: Duration) -> String {
     let nodes = signature(reports);
     let positions = POSITIONS.iter().zip(reports).map(|((size, kinds, seed, _), report)| {
         json!({
@@ -94,6 +94,5 @@ fn print_json(reports: &[Report], elapsed: Duration) -> anyhow::Result<()> {
         "nodes_per_second": nodes_per_second(nodes, elapsed).round(),
         "positions": positions.collect::<Vec<_>>(),
     });
-    writeln!(anstream::stdout(), "{result:#}")?;
-    Ok(())
+    format!("{result:#}\n")
 }

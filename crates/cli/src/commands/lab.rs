@@ -1,6 +1,6 @@
 //! `fruitrage lab`: which of two players is stronger?
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use fruitrage_arena::{Decision, Hypotheses, SequentialTest};
 use super::Verdict;
 use crate::arguments::Format;
 use crate::lab::{Allowance, Boards, MatchReport, Player, Tallies, in_percent, play_pair, run_in_order};
+use crate::printing::print;
 
 /// From small to large, few kinds to many.
 const DEFAULT_BOARDS: &str = "8p4,10p6,15p4,20p6,26p9";
@@ -81,6 +82,8 @@ impl AllowanceOptions {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let allowance = options.allowance.chosen()?;
+    options.one.can_keep(&allowance)?;
+    options.two.can_keep(&allowance)?;
     let test = options.gain.map(|percent| SequentialTest {
         hypotheses: Hypotheses { h0: 0.5, h1: 0.5 + percent / 100.0 },
         alpha: 0.05,
@@ -116,10 +119,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         tallies: &tallies,
         test: test.as_ref(),
     };
-    let mut out = anstream::stdout().lock();
     match options.format {
-        Format::Text => write!(out, "{match_report}")?,
-        Format::Json => writeln!(out, "{:#}", match_report.in_json())?,
+        Format::Text => print(&match_report)?,
+        Format::Json => print(format_args!("{:#}\n", match_report.in_json()))?,
     }
     Ok(Verdict::Yes)
 }

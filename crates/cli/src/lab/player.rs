@@ -72,9 +72,9 @@ impl FromStr for Player {
                 return Err(PlayerError(format!("'{parameter}' in '{text}' is not a name=number")));
             };
             let known = match key {
-                "time" if value > 0.0 => Some(&mut time_factor),
+                "time" if (1e-6..=1e6).contains(&value) => Some(&mut time_factor),
                 "depth" if name == "textbook" && value >= 1.0 => Some(depth.insert(value)),
-                _ if name == "engine" => tunables.get_mut(key),
+                _ if name == "engine" && (0.0..=1e6).contains(&value) => tunables.get_mut(key),
                 _ => None,
             };
             let Some(known) = known else {
@@ -106,6 +106,16 @@ fn advice(name: &str) -> String {
 }
 
 impl Player {
+    /// Whether the player can be held to an allowance.
+    pub(crate) fn can_keep(&self, allowance: &Allowance) -> Result<(), PlayerError> {
+        match (&self.kind, allowance) {
+            (Kind::Textbook(None), Allowance::Nodes(_) | Allowance::GameTime(_)) => Err(PlayerError(
+                "textbook plays by --move-time or --depth, or with a depth of its own: textbook:depth=3".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Chooses a move and takes the time for it off the clock.
     pub(crate) fn choose(
         &self,

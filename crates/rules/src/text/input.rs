@@ -36,7 +36,7 @@ impl Input {
             scanner.line_end()?;
         }
         scanner.end()?;
-        if let Some(cell) = grid.floating() {
+        if let Some(cell) = grid.floating().next() {
             let place = Place { line: first_row + cell.row(), column: cell.column() + 1 };
             return Err(TextError::floating(cell, place));
         }

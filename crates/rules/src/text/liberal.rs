@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::scanner::describe_byte;
+use super::seconds::MAX_SECONDS;
 use super::{Input, Oddity, Place, TextError, parse_seconds};
 use crate::{Cell, Fruit, Grid, MAX_KINDS, MAX_SIZE};
 
@@ -21,7 +22,7 @@ pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
 
     let size = read_size(header(0), rows.len(), &mut oddities)?;
     let announced = header(1).utf8().parse().ok().filter(|kinds| (1..=MAX_KINDS).contains(kinds));
-    let grid = read_box(rows, size, announced.unwrap_or(MAX_KINDS), &mut oddities);
+    let (grid, places) = read_box(rows, size, announced.unwrap_or(MAX_KINDS), &mut oddities);
     if rows.len() < size {
         let what = format!("{} of {size} rows are missing; taken to be empty", size - rows.len());
         oddities.note(Line::missing(&lines).place, what);
@@ -35,10 +36,9 @@ pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
     }
     let kinds = settle_kinds(header(1), announced, grid.kinds(), &mut oddities);
     let time = read_time(header(2), &mut oddities);
-    if let Some(cell) = grid.floating() {
-        // Rows beyond the file are empty, so a floating fruit has a line.
-        let place = rows[cell.row()].at(cell.column());
-        oddities.note(place, format!("the fruit in {cell} floats; groups are taken as drawn, then everything falls"));
+    for cell in grid.floating() {
+        let place = places[cell.row()][cell.column()];
+        oddities.note(place, "a fruit that floats; groups are taken as drawn, then everything falls");
     }
     Ok((Input { kinds, time, grid }, oddities.in_order()))
 }
@@ -69,6 +69,13 @@ impl<'a> Line<'a> {
             [] => "nothing".to_owned(),
             text if text.len() > 20 => format!("'{}...'", text[..20].escape_ascii()),
             text => format!("'{}'", text.escape_ascii()),
+        }
+    }
+
+    /// Notes a number that is not written in the plain form.
+    fn note_form(self, number: usize, oddities: &mut Oddities) {
+        if self.utf8() != number.to_string() {
+            oddities.note(self.place, format!("{} for {number}", self.found()));
         }
     }
 
@@ -157,7 +164,10 @@ fn push_line<'a>(lines: &mut Vec<Line<'a>>, line: &'a [u8], place: Place, odditi
 
 fn read_size(line: Line<'_>, rows: usize, oddities: &mut Oddities) -> Result<usize, TextError> {
     match line.utf8().parse() {
-        Ok(size @ 1..=MAX_SIZE) => Ok(size),
+        Ok(size @ 1..=MAX_SIZE) => {
+            line.note_form(size, oddities);
+            Ok(size)
+        }
         _ if (1..=MAX_SIZE).contains(&rows) => {
             let found = line.found();
             oddities.note(
@@ -174,18 +184,19 @@ fn read_size(line: Line<'_>, rows: usize, oddities: &mut Oddities) -> Result<usi
     }
 }
 
-fn read_box(rows: &[Line<'_>], size: usize, kinds: u8, oddities: &mut Oddities) -> Grid {
+/// The box, and the places of its cells as far as there are any.
+fn read_box(rows: &[Line<'_>], size: usize, kinds: u8, oddities: &mut Oddities) -> (Grid, Vec<Vec<Place>>) {
     let mut grid = Grid::empty(size);
-    for (row, line) in rows.iter().take(size).enumerate() {
-        read_row(*line, &mut grid, row, kinds, oddities);
-    }
+    let lines = rows.iter().take(size).enumerate();
+    let places = lines.map(|(row, line)| read_row(*line, &mut grid, row, kinds, oddities)).collect();
     if let Some(line) = rows.get(size) {
         oddities.note(line.place, "more after the last row; skipped");
     }
-    grid
+    (grid, places)
 }
 
-fn read_row(line: Line<'_>, grid: &mut Grid, row: usize, kinds: u8, oddities: &mut Oddities) {
+/// Reads a row into the box and returns the places of its cells.
+fn read_row(line: Line<'_>, grid: &mut Grid, row: usize, kinds: u8, oddities: &mut Oddities) -> Vec<Place> {
     let size = grid.size();
     let mut cells: Vec<(usize, u8)> = line.text.iter().copied().enumerate().collect();
     let filled = cells.iter().filter(|(_, byte)| !byte.is_ascii_whitespace()).count();
@@ -210,6 +221,7 @@ fn read_row(line: Line<'_>, grid: &mut Grid, row: usize, kinds: u8, oddities: &m
     } else if let Some((offset, _)) = cells.get(size) {
         oddities.note(line.at(*offset), "the row is too long; the rest is skipped");
     }
+    cells.iter().map(|&(offset, _)| line.at(offset)).collect()
 }
 
 /// The kinds of fruit, at least as many as are drawn.
@@ -220,8 +232,12 @@ fn settle_kinds(line: Line<'_>, announced: Option<u8>, drawn: u8, oddities: &mut
             let what = format!("expected the number of kinds, found {found}; taken to be {drawn}, as drawn");
             oddities.note(line.place, what);
         }
-        Some(MAX_KINDS) => oddities.note(line.place, "10 kinds of fruit; the published rules stop at 9"),
-        Some(_) => {}
+        Some(kinds) => {
+            line.note_form(kinds.into(), oddities);
+            if kinds == MAX_KINDS {
+                oddities.note(line.place, "10 kinds of fruit; the published rules stop at 9");
+            }
+        }
     }
     announced.unwrap_or(drawn).max(drawn)
 }
@@ -233,7 +249,9 @@ fn read_time(line: Line<'_>, oddities: &mut Oddities) -> Duration {
         return time;
     }
     let found = line.found();
-    let loosely = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    // Anything that a program might print for a number, and a decimal comma.
+    let number = text.replace(',', ".").parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    let loosely = number.and_then(|seconds| Duration::try_from_secs_f64(seconds.min(MAX_SECONDS as f64)).ok());
     if let Some(time) = loosely.filter(|time| !time.is_zero()) {
         let seconds = time.as_secs_f64();
         let what = format!("expected a plain decimal number of seconds, found {found}; taken to be {seconds} s");

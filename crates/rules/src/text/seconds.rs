@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// More than anyone plays for; keeps sums of times far from overflow.
-const MAX_SECONDS: u64 = 1_000_000_000;
+pub(super) const MAX_SECONDS: u64 = 1_000_000_000;
 
 /// Reads a decimal number of seconds such as `300` or `1.276`: digits, then
 /// perhaps a point and more digits. Digits after the ninth are dropped.

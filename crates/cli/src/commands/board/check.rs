@@ -1,6 +1,5 @@
 //! `fruitrage board check`: is this reply right?
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -11,6 +10,7 @@ use serde_json::{Value, json};
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::files;
+use crate::printing::{plural, print};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -33,10 +33,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let input = options.read_input()?;
     let text = files::read(&options.output)?;
     let finding = examine(&input, &text);
-    let mut out = anstream::stdout().lock();
     match options.format {
-        Format::Text => writeln!(out, "{}", finding.in_words(&options.output.display().to_string()))?,
-        Format::Json => writeln!(out, "{:#}", finding.in_json())?,
+        Format::Text => print(format_args!("{}\n", finding.in_words(&options.output.display().to_string())))?,
+        Format::Json => print(format_args!("{:#}\n", finding.in_json()))?,
     }
     Ok(if matches!(finding, Finding::Right { .. }) { Verdict::Yes } else { Verdict::No })
 }
@@ -77,10 +76,9 @@ impl Finding {
     fn in_words(&self, file: &str) -> String {
         match self {
             Self::Right { output, size } => {
+                let (cell, points, of_size, of_points) = (output.cell, size * size, plural(*size), plural(size * size));
                 format!(
-                    "right: {} takes {size} fruits for {} points, and the box after it is as written",
-                    output.cell,
-                    size * size
+                    "right: {cell} takes {size} fruit{of_size} for {points} point{of_points}, and the box after it is as written"
                 )
             }
             Self::Wrong { fault: fault @ Fault::WrongBoard { at, .. }, .. } => {

@@ -1,6 +1,5 @@
 //! `fruitrage board from`: a position on one line as an input file.
 
-use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
@@ -8,6 +7,7 @@ use fruitrage_rules::text::{Input, PositionLine};
 
 use super::new::{DEFAULT_TIME, positive_seconds};
 use crate::commands::Verdict;
+use crate::printing::print;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -28,6 +28,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let grid = position.board().to_grid();
     let input = Input { kinds: grid.kinds(), time: own_clock.unwrap_or(options.time), grid };
-    io::stdout().write_all(input.to_string().as_bytes())?;
+    print(input)?;
     Ok(Verdict::Yes)
 }

@@ -9,6 +9,7 @@ use fruitrage_rules::generate;
 use fruitrage_rules::text::{Input, parse_seconds};
 
 use crate::commands::Verdict;
+use crate::printing::print;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -43,6 +44,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     });
     let grid = generate(options.size.into(), options.fruits, seed);
     let input = Input { kinds: options.fruits, time: options.time, grid };
-    io::stdout().write_all(input.to_string().as_bytes())?;
+    print(input)?;
     Ok(Verdict::Yes)
 }

@@ -1,6 +1,5 @@
 //! `fruitrage board play`: what would happen if.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -12,6 +11,7 @@ use super::rows;
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::files;
+use crate::printing::{plural, print};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -32,16 +32,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut judge = Judge::new(&input.grid);
     let size = judge.try_take(cell).with_context(|| format!("{cell} cannot be played"))?;
     let (after, points) = (judge.to_grid(), size * size);
-    let mut out = anstream::stdout().lock();
     match options.format {
         Format::Text => {
-            write!(out, "{after}")?;
-            let plural = if size == 1 { "" } else { "s" };
-            writeln!(out, "{cell} takes {size} fruit{plural} for {points} point{plural}")?;
+            let (fruits, of_points) = (plural(size), plural(points));
+            print(format_args!("{after}{cell} takes {size} fruit{fruits} for {points} point{of_points}\n"))?;
         }
         Format::Json => {
             let result = json!({"move": cell.to_string(), "size": size, "points": points, "rows": rows(&after)});
-            writeln!(out, "{result:#}")?;
+            print(format_args!("{result:#}\n"))?;
         }
     }
     Ok(Verdict::Yes)

@@ -1,7 +1,6 @@
 //! `fruitrage board show`: a box as a person wants to see it.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,6 +13,7 @@ use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::drawing::Drawing;
 use crate::files;
+use crate::printing::{plural, print};
 
 /// Only the largest groups are listed: all of them would fill the screen.
 const LISTED: usize = 5;
@@ -32,11 +32,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let input = files::read_input_liberally(&options.input)?;
     let mut groups = Judge::new(&input.grid).groups();
     groups.sort_unstable_by(|a, b| b.cmp(a));
-    let mut out = anstream::stdout().lock();
     match options.format {
         Format::Text => {
-            write!(out, "{}", Drawing::new(&input.grid))?;
-            write!(out, "{}", summary(&input, &groups))?;
+            print(format_args!("{}{}", Drawing::new(&input.grid), summary(&input, &groups)))?;
         }
         Format::Json => {
             let group = |group: &Group| {
@@ -52,20 +50,21 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
                 "position": position(&input).map(|line| line.to_string()),
                 "groups": groups.iter().map(group).collect::<Vec<_>>(),
             });
-            writeln!(out, "{result:#}")?;
+            print(format_args!("{result:#}\n"))?;
         }
     }
     Ok(Verdict::Yes)
 }
 
 fn summary(input: &Input, groups: &[Group]) -> String {
-    let kinds = input.kinds;
+    let (fruits, kinds) = (input.grid.fruits(), input.kinds);
     let mut text = format!(
-        "\n{}{} fruits of {kinds} kind{}, {} groups, {} s left\n\n move  fruits  points\n",
+        "\n{}{fruits} fruit{} of {kinds} kind{}, {} group{}, {} s left\n\n move  fruits  points\n",
         position(input).map_or_else(String::new, |line| format!("position: {line}\n")),
-        input.grid.fruits(),
-        if kinds == 1 { "" } else { "s" },
+        plural(fruits),
+        plural(kinds.into()),
         groups.len(),
+        plural(groups.len()),
         format_seconds(input.time),
     );
     for group in groups.iter().take(LISTED) {
