@@ -12,27 +12,33 @@ use cpu_time::ProcessTime;
 /// A process that is older than this when it reaches `main` was something else
 /// before: a shell or a build that took its time and then became this program,
 /// as in `cargo run`. Nobody holds that against the agent.
-#[cfg(target_os = "linux")]
 const LONGEST_START: Duration = Duration::from_secs(1);
 
 /// Counts the time used by this process.
 #[derive(Debug)]
 pub(crate) struct ProcessClock {
     in_main: Instant,
+    /// What had been used up before `main`.
     before_main: Duration,
+    /// CPU time that does not count.
+    cpu_of_another: Duration,
 }
 
 impl ProcessClock {
     /// To be called as the first thing in `main`.
     pub(crate) fn start() -> Self {
         let in_main = Instant::now();
-        Self { in_main, before_main: cpu_time().max(age_of_process().unwrap_or_default()) }
+        let (cpu, age) = (cpu_time(), age_of_process().unwrap_or_default());
+        if age > LONGEST_START {
+            return Self { in_main, before_main: Duration::ZERO, cpu_of_another: cpu };
+        }
+        Self { in_main, before_main: cpu.max(age), cpu_of_another: Duration::ZERO }
     }
 
     /// The time used so far: wall time or CPU time of all threads, whichever is
     /// more.
     pub(crate) fn elapsed(&self) -> Duration {
-        (self.before_main + self.in_main.elapsed()).max(cpu_time())
+        (self.before_main + self.in_main.elapsed()).max(cpu_time().saturating_sub(self.cpu_of_another))
     }
 }
 
@@ -56,8 +62,7 @@ fn age_of_process() -> Option<Duration> {
     let started = Duration::from_nanos((ticks + 1).checked_mul(1_000_000_000)?.checked_div(ticks_per_second)?);
     let now = clock_gettime(ClockId::Boottime);
     let now = Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?);
-    let age = now.saturating_sub(started);
-    (age < LONGEST_START).then_some(age)
+    Some(now.saturating_sub(started))
 }
 
 /// Elsewhere the start is not known as cheaply; the CPU time covers most of it.

@@ -9,6 +9,9 @@ use crate::Tunables;
 /// it ends.
 const UNSEEN_COST: Duration = Duration::from_millis(4);
 
+/// A single slow start says no more than this about the others.
+const LARGEST_SEEN_COST: Duration = Duration::from_millis(20);
+
 /// More time than this is all the same, and would only strain the arithmetic.
 const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
 
@@ -33,7 +36,7 @@ impl TimePlan {
         let own_moves = (f64::from(groups) * tunables.own_moves_per_group).max(1.0);
         // What the moves themselves will cost is set aside first, this one's
         // twice. If nothing is left, there is no thinking.
-        let cost = UNSEEN_COST + used * SEEN_COST_FACTOR;
+        let cost = UNSEEN_COST + used.min(LARGEST_SEEN_COST) * SEEN_COST_FACTOR;
         let usable = remaining.saturating_sub(cost.mul_f64(own_moves + 1.0));
         let share = usable.mul_f64((tunables.early_bonus / own_moves).min(tunables.largest_part));
         Self {
