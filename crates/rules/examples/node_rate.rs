@@ -23,15 +23,17 @@ type Way = fn(&[Parent]) -> usize;
 const WAYS: [Way; 4] = [sample::fast, sample::portable, sample::fast_with_list, sample::judge];
 
 fn main() {
-    println!("| board | children | fast M/s | portable M/s | fast with list M/s | judge M/s | fast to judge |");
-    println!("|---|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| board | children | fast M/s | portable M/s | fast with list M/s | judge M/s | fast to judge | list to judge |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
     for class in CLASSES {
         println!("{}", row(class));
     }
 }
 
-/// One line of the table: medians over all rounds. The ratio, fast to judge, is
-/// the median of each round's own.
+/// One line of the table: medians over all rounds. The ratios to the judge
+/// are medians of each round's own.
 fn row(class: Class) -> String {
     let parents = sample::parents(class);
     let groups = WAYS.map(|way| way(&parents));
@@ -39,9 +41,12 @@ fn row(class: Class) -> String {
     let rounds: Vec<[f64; 4]> = (0..ROUNDS).map(|_| WAYS.map(|way| rate(way, &parents))).collect();
     let [fast, portable, with_list, judge] =
         [0, 1, 2, 3].map(|way| median(rounds.iter().map(|round| round[way]).collect()));
-    let ratio = median(rounds.iter().map(|[fast, .., judge]| fast / judge).collect());
+    let ratio = |way: usize| median(rounds.iter().map(|round| round[way] / round[3]).collect());
+    let (ratio, list_ratio) = (ratio(0), ratio(2));
     let children = sample::count(&parents);
-    format!("| {class} | {children} | {fast:.2} | {portable:.2} | {with_list:.2} | {judge:.3} | {ratio:.1} |")
+    format!(
+        "| {class} | {children} | {fast:.2} | {portable:.2} | {with_list:.2} | {judge:.3} | {ratio:.1} | {list_ratio:.1} |"
+    )
 }
 
 /// Million children a second.

@@ -21,7 +21,7 @@ use crate::lanes::{BLOCK, LANES, blocks, box_lanes};
 use crate::links::Links;
 use crate::random::Random;
 use crate::shape::Shape;
-use crate::{Cell, Fruit, Grid, Group, IllegalMove, Judge, fast};
+use crate::{Cell, Fruit, Grid, Group, GroupList, IllegalMove, Judge, fast};
 
 /// A box in which no fruit floats, with its groups and its hash.
 #[derive(Clone)]
@@ -158,10 +158,25 @@ impl Board {
         self.small_groups().for_each(visit);
     }
 
+    /// Writes all groups into a list: those of three and more first, then the
+    /// others, each in no particular order.
+    #[inline]
+    pub fn list_groups(&self, list: &mut GroupList) {
+        fast::list_groups(self, list);
+    }
+
+    /// The body of [`Board::list_groups`], to be compiled for each kind of
+    /// processor in [`crate::fast`].
+    #[inline(always)]
+    pub(crate) fn write_groups(&self, list: &mut GroupList) {
+        self.groups.write(self.size, list);
+    }
+
     /// All groups, the largest first.
     pub fn groups(&self) -> Vec<Group> {
-        let mut groups = Vec::with_capacity(self.group_count());
-        self.for_each_group(|group| groups.push(group));
+        let mut list = GroupList::new();
+        self.list_groups(&mut list);
+        let mut groups = list.to_vec();
         groups.sort_unstable_by(|a, b| b.cmp(a));
         groups
     }

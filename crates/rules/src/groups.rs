@@ -19,7 +19,7 @@ use std::ops::Range;
 use crate::lanes::{BLOCK, Lanes, blocks, box_lanes};
 use crate::links::Links;
 use crate::shape::Shape;
-use crate::{Group, MAX_SIZE};
+use crate::{Group, GroupList, MAX_SIZE};
 
 /// The most groups of three and more that a box can hold.
 const MAX_LARGE: usize = MAX_SIZE * MAX_SIZE / 3;
@@ -80,6 +80,13 @@ impl Groups {
                 Some(Group::at(lane, row, fruits))
             })
         })
+    }
+
+    /// Writes all groups into a list: those of three and more, then the others.
+    #[inline(always)]
+    pub(crate) fn write(&self, size: usize, list: &mut GroupList) {
+        let pairs_and_singles = |lane| (self.tall.get(lane) | self.wide.get(lane), self.single.get(lane));
+        list.fill(size, self.list(), pairs_and_singles);
     }
 
     /// Finds all groups of a box of this size.

@@ -1,7 +1,7 @@
 //! The laws of the game, each held over many random boxes and whole random
 //! games, and the fast board held to the slow judge throughout.
 
-use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, Judge, Player, Position, Random, generate};
+use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, GroupList, Judge, Player, Position, Random, generate};
 use proptest::prelude::*;
 
 /// A box of any size with any number of kinds: full, with fruit in clumps so
@@ -86,6 +86,9 @@ proptest! {
     fn board_and_judge_agree_on_every_group(grid in any_box()) {
         let (board, judge) = (Board::try_from(&grid).unwrap(), Judge::new(&grid));
         prop_assert_eq!(board.groups(), sorted(judge.groups()));
+        let mut list = GroupList::new();
+        board.list_groups(&mut list);
+        prop_assert_eq!(sorted(list.to_vec()), sorted(judge.groups()));
         prop_assert_eq!(board.to_grid(), grid);
         prop_assert_eq!(board.fruits(), grid.fruits());
         prop_assert_eq!(board.is_empty(), judge.is_empty());

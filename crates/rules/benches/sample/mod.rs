@@ -4,7 +4,7 @@
 use std::fmt;
 use std::hint::black_box;
 
-use fruitrage_rules::{Board, Group, Judge, Random, generate};
+use fruitrage_rules::{Board, Group, GroupList, Judge, Random, generate};
 
 /// The boxes named by one size and one number of kinds.
 #[derive(Clone, Copy)]
@@ -108,13 +108,12 @@ pub(crate) fn portable(parents: &[Parent]) -> usize {
 /// The same, with the groups of each child written to a list.
 pub(crate) fn fast_with_list(parents: &[Parent]) -> usize {
     let mut child = parents[0].board.clone();
-    let mut list = Vec::new();
+    let mut list = GroupList::new();
     let mut groups = 0;
     for parent in parents {
         for &group in &parent.moves {
             parent.board.play_into(group, &mut child);
-            list.clear();
-            black_box(&child).for_each_group(|group| list.push(group));
+            black_box(&child).list_groups(&mut list);
             groups += black_box(&list).len();
         }
     }
