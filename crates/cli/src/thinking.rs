@@ -10,8 +10,6 @@ use crate::clock::ProcessClock;
 
 /// Nodes that a table is made for when only the depth is limited.
 const MANY_NODES: u64 = 1 << 22;
-/// Nodes that a thread looks at in a second, roughly, to size the table by.
-const NODES_PER_SECOND: f64 = 4e6;
 
 /// The shortest time for a move that is worth more than one thread.
 const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
@@ -71,7 +69,7 @@ impl Thinking<'_> {
     }
 
     fn expected_nodes(&self) -> u64 {
-        let by_time = self.plan.map(|plan| (plan.stop_at.as_secs_f64() * NODES_PER_SECOND) as u64);
+        let by_time = self.plan.map(|plan| Table::nodes_in(plan.stop_at));
         let nodes = [self.limits.nodes, by_time].into_iter().flatten().min().unwrap_or(MANY_NODES);
         nodes.saturating_mul(self.useful_threads() as u64)
     }

@@ -251,6 +251,24 @@ fn people_can_name_files_and_limits() {
     }
 }
 
+/// `script` gives the program a real terminal; it is part of every Debian.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_person_at_a_terminal_is_told_what_was_played_in_one_line() {
+    let folder = Folder::with_input(CLASSIC[3]);
+    let on_terminal = |call: &str| {
+        let arguments = ["--quiet", "--return", "--command", call, "/dev/null"];
+        let output = std::process::Command::new("script").args(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let program = env!("CARGO_BIN_EXE_fruitrage");
+    let told = on_terminal(program);
+    let lines: Vec<&str> = told.lines().filter(|line| !line.contains("warning")).collect();
+    assert_eq!(lines, ["Played A1: 9 fruits for 81 points; the reply is in output.txt."]);
+    assert!(!on_terminal(&format!("{program} --output -")).contains("Played"), "the reply itself is on the screen");
+}
+
 #[test]
 fn a_dash_means_standard_input_and_output() {
     use std::io::Write as _;

@@ -12,6 +12,7 @@
 //! ```
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use fruitrage_rules::Cell;
 
@@ -19,6 +20,9 @@ use crate::Value;
 
 /// Entries for the smallest and the largest table: 16 KiB and 64 MiB.
 const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
+
+/// Nodes that are looked at in a second, roughly.
+const NODES_PER_SECOND: f64 = 4e6;
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +83,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// About how many nodes a search looks at in some time, to size a table by.
+    pub fn nodes_in(time: Duration) -> u64 {
+        (time.as_secs_f64() * NODES_PER_SECOND) as u64
+    }
+
     /// A table fit for a search of about this many nodes.
     ///
     /// The memory comes zeroed from the system and costs nothing until it is

@@ -12,8 +12,6 @@ use fruitrage_rules::{Board, Group, Random};
 
 use super::Allowance;
 
-/// Nodes that are looked at in a second, roughly, to size the table by.
-const NODES_PER_SECOND: f64 = 4e6;
 /// How often the textbook player is asked to stop before it looks at the clock.
 const NODES_BETWEEN_QUESTIONS: u32 = 64;
 /// Deeper than any textbook search gets.
@@ -201,7 +199,7 @@ impl Player {
             Allowance::Depth(depth) => Limits { depth: Some(*depth), ..Limits::default() },
             _ => Limits::default(),
         };
-        let nodes = plan.map_or(limits.nodes, |plan| Some((plan.stop_at.as_secs_f64() * NODES_PER_SECOND) as u64));
+        let nodes = plan.map_or(limits.nodes, |plan| Some(Table::nodes_in(plan.stop_at)));
         let table = Table::for_nodes(nodes.unwrap_or(1 << 20));
         let report = engine.search(&root, &limits, &table, &mut Deadline { started, plan });
         *root.moves().iter().find(|group| group.cell() == report.cell).expect("a move of the root")

@@ -80,25 +80,21 @@ pub(crate) fn count(parents: &[Parent]) -> usize {
 /// Makes every child with the fast board, and returns how many groups they have
 /// together.
 pub(crate) fn fast(parents: &[Parent]) -> usize {
-    let mut child = parents[0].board.clone();
-    let mut groups = 0;
-    for parent in parents {
-        for &group in &parent.moves {
-            parent.board.play_into(group, &mut child);
-            // The whole child is wanted, not only the number that is summed.
-            groups += black_box(&child).group_count();
-        }
-    }
-    groups
+    count_groups(parents, Board::play_into)
 }
 
 /// The same without special instructions.
 pub(crate) fn portable(parents: &[Parent]) -> usize {
+    count_groups(parents, Board::play_into_portably)
+}
+
+fn count_groups(parents: &[Parent], play_into: impl Fn(&Board, Group, &mut Board)) -> usize {
     let mut child = parents[0].board.clone();
     let mut groups = 0;
     for parent in parents {
         for &group in &parent.moves {
-            parent.board.play_into_portably(group, &mut child);
+            play_into(&parent.board, group, &mut child);
+            // The whole child is wanted, not only the number that is summed.
             groups += black_box(&child).group_count();
         }
     }
