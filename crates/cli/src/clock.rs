@@ -25,10 +25,14 @@ pub(crate) struct ProcessClock {
 }
 
 impl ProcessClock {
-    /// To be called as the first thing in `main`.
-    pub(crate) fn start() -> Self {
-        let in_main = Instant::now();
-        let (cpu, age) = (cpu_time(), age_of_process().unwrap_or_default());
+    /// A clock for this process, which has been in `main` since then.
+    ///
+    /// To ask the system how old the process is takes its time as well, so one
+    /// that has none does without a clock.
+    pub(crate) fn new(in_main: Instant) -> Self {
+        let since = in_main.elapsed();
+        let cpu = cpu_time().saturating_sub(since);
+        let age = age_of_process().unwrap_or_default().saturating_sub(since);
         if age > LONGEST_START {
             return Self { in_main, before_main: Duration::ZERO, cpu_of_another: cpu };
         }
@@ -52,14 +56,23 @@ fn cpu_time() -> Duration {
 /// load or from a cold disk, is seen.
 #[cfg(target_os = "linux")]
 fn age_of_process() -> Option<Duration> {
+    use std::fs::File;
+    use std::io::Read as _;
+
     use rustix::time::{ClockId, clock_gettime};
 
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    /// What the system counts in whatever it tells programs, on any hardware.
+    const TICK: Duration = Duration::from_millis(10);
+
+    // All of it with one call; it has some three hundred bytes.
+    let mut stat = [0; 2048];
+    let length = File::open("/proc/self/stat").and_then(|mut file| file.read(&mut stat)).ok()?;
     // The second field is the program's name in parentheses and may hold
     // anything; the start time is the twentieth field after it.
-    let ticks: u64 = stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(19)?.parse().ok()?;
-    let ticks_per_second = rustix::param::clock_ticks_per_second();
-    let started = Duration::from_nanos((ticks + 1).checked_mul(1_000_000_000)?.checked_div(ticks_per_second)?);
+    let name_end = stat[..length].iter().rposition(|&byte| byte == b')')?;
+    let ticks = stat[name_end + 1..length].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).nth(19)?;
+    let ticks: u64 = str::from_utf8(ticks).ok()?.parse().ok()?;
+    let started = TICK.checked_mul(u32::try_from(ticks + 1).ok()?)?;
     let now = clock_gettime(ClockId::Boottime);
     let now = Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?);
     Some(now.saturating_sub(started))
@@ -77,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_clock_never_runs_backwards_and_counts_work() {
-        let clock = ProcessClock::start();
+        let clock = ProcessClock::new(Instant::now());
         let first = clock.elapsed();
         let mut x = 1_u64;
         while clock.elapsed() < first + Duration::from_millis(2) {

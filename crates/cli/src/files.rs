@@ -56,18 +56,26 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     if path == Path::new("-") {
         return io::stdout().write_all(text.as_bytes()).context("cannot write to standard output");
     }
-    // What a link points to is to be replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let is_regular_or_new = fs::metadata(&target).map_or(true, |metadata| !is_special(&metadata));
-    let written = if is_regular_or_new {
-        replace(&target, text).or_else(|error| match error.kind() {
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => write_into(&target, text),
-            _ => Err(error),
-        })
-    } else {
-        write_into(&target, text)
+    let written = match fs::symlink_metadata(path) {
+        // What a link points to is to be replaced, not the link.
+        Ok(metadata) if metadata.is_symlink() => {
+            let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+            write_to_file(&target, fs::metadata(&target).ok().as_ref(), text)
+        }
+        found => write_to_file(path, found.ok().as_ref(), text),
     };
     written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes to what is no link, given what is there already.
+fn write_to_file(path: &Path, found: Option<&fs::Metadata>, text: &str) -> io::Result<()> {
+    if found.is_some_and(is_special) {
+        return write_into(path, text);
+    }
+    replace(path, text).or_else(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => write_into(path, text),
+        _ => Err(error),
+    })
 }
 
 /// Whether it is neither a file nor a folder, which writing rightly refuses.

@@ -11,6 +11,7 @@ mod thinking;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser as _;
 
@@ -21,12 +22,12 @@ use commands::{Verdict, agent, bench, board};
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    let clock = clock::ProcessClock::start();
+    let in_main = Instant::now();
     let result = if std::env::args_os().len() <= 1 {
         // The plain call, as a referee makes it: nothing to parse, no time lost.
-        agent::run(&agent::Options::default(), &clock)
+        agent::run(&agent::Options::default(), in_main)
     } else {
-        run(Arguments::parse(), &clock)
+        run(Arguments::parse(), in_main)
     };
     match result {
         Ok(verdict) => ExitCode::from(verdict as u8),
@@ -38,9 +39,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments, clock: &clock::ProcessClock) -> anyhow::Result<Verdict> {
+fn run(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict> {
     match arguments.command {
-        None => agent::run(&arguments.agent, clock),
+        None => agent::run(&arguments.agent, in_main),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),

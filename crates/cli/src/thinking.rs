@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, TimePlan};
 
@@ -18,9 +18,10 @@ const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(crate) struct Thinking<'a> {
     pub(crate) engine: &'a Engine,
-    pub(crate) clock: &'a ProcessClock,
-    /// When to stop by the clock; none if only the limits count.
-    pub(crate) plan: Option<TimePlan>,
+    /// Since when this process has been in `main`.
+    pub(crate) in_main: Instant,
+    /// The time left for the game; none if only the limits count.
+    pub(crate) remaining: Option<Duration>,
     pub(crate) limits: Limits,
     pub(crate) threads: usize,
     /// Whether to tell about each iteration on stderr.
@@ -30,25 +31,42 @@ pub(crate) struct Thinking<'a> {
 impl Thinking<'_> {
     /// Finds a move.
     pub(crate) fn run(&self, root: &Root) -> Report {
-        let done = AtomicBool::new(false);
-        let mut observer = Watch { thinking: self, started: self.clock.elapsed() };
-        if root.moves().len() == 1 {
-            // Nothing to think about.
-            let limits = Limits { depth: Some(1), ..Limits::default() };
-            return self.engine.search(root, &limits, &Table::for_nodes(0), &mut observer);
+        let groups = root.moves().len() as u32;
+        let plan = |used| self.remaining.map(|remaining| self.engine.plan(remaining, used, groups));
+        // If there is no choice, or no time to think even if none had been used
+        // yet, not even the clock is asked.
+        if groups == 1 || plan(Duration::ZERO).is_some_and(|plan| plan.stop_at.is_zero()) {
+            return self.glance(root);
         }
-        let table = Table::for_nodes(self.expected_nodes());
+        let clock = ProcessClock::new(self.in_main);
+        let deadline = Deadline { plan: plan(clock.elapsed()), clock };
+        if deadline.is_over() { self.glance(root) } else { self.search(root, &deadline) }
+    }
+
+    fn glance(&self, root: &Root) -> Report {
+        let report = self.engine.glance(root);
+        if self.verbose {
+            tell(&report, self.in_main.elapsed());
+        }
+        report
+    }
+
+    fn search(&self, root: &Root, deadline: &Deadline) -> Report {
+        let threads = self.useful_threads(deadline);
+        let table = Table::for_nodes(self.expected_nodes(deadline).saturating_mul(threads as u64));
+        let done = AtomicBool::new(false);
+        let mut watch = Watch { deadline, started: deadline.clock.elapsed(), verbose: self.verbose };
         std::thread::scope(|scope| {
-            for helper in 1..self.useful_threads() {
+            for helper in 1..threads {
                 let limits = Limits { head_start: helper as u32, ..self.limits.clone() };
                 let (done, table) = (&done, &table);
-                let help = move || self.engine.search(root, &limits, table, &mut Helper { thinking: self, done });
+                let help = move || self.engine.search(root, &limits, table, &mut Helper { deadline, done });
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     // The system gives no more threads; it goes with fewer.
                     break;
                 }
             }
-            let report = self.engine.search(root, &self.limits, &table, &mut observer);
+            let report = self.engine.search(root, &self.limits, &table, &mut watch);
             done.store(true, Ordering::Relaxed);
             report
         })
@@ -56,61 +74,77 @@ impl Thinking<'_> {
 
     /// As many threads as asked for, but no more than can run at a time, and one
     /// if there is hardly time to start them.
-    fn useful_threads(&self) -> usize {
-        if self.plan.is_some_and(|plan| plan.stop_at < SHORTEST_FOR_THREADS) {
+    fn useful_threads(&self, deadline: &Deadline) -> usize {
+        if self.threads == 1 || deadline.plan.is_some_and(|plan| plan.stop_at < SHORTEST_FOR_THREADS) {
             return 1;
         }
         self.threads.min(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Whether the time for the move is over.
-    fn is_time_over(&self) -> bool {
-        self.plan.is_some_and(|plan| self.clock.elapsed() >= plan.stop_at)
+    /// How many nodes one thread will look at, roughly.
+    fn expected_nodes(&self, deadline: &Deadline) -> u64 {
+        let by_time = deadline.plan.map(|plan| Table::nodes_in(plan.stop_at));
+        [self.limits.nodes, by_time].into_iter().flatten().min().unwrap_or(MANY_NODES)
     }
+}
 
-    fn expected_nodes(&self) -> u64 {
-        let by_time = self.plan.map(|plan| Table::nodes_in(plan.stop_at));
-        let nodes = [self.limits.nodes, by_time].into_iter().flatten().min().unwrap_or(MANY_NODES);
-        nodes.saturating_mul(self.useful_threads() as u64)
+/// When to stop by the clock.
+#[derive(Debug)]
+struct Deadline {
+    clock: ProcessClock,
+    /// None if only the limits count.
+    plan: Option<TimePlan>,
+}
+
+impl Deadline {
+    /// Whether the time for the move is over.
+    fn is_over(&self) -> bool {
+        self.plan.is_some_and(|plan| self.clock.elapsed() >= plan.stop_at)
     }
 }
 
 /// Keeps the main search to its plan and tells how it is going.
 struct Watch<'a> {
-    thinking: &'a Thinking<'a>,
+    deadline: &'a Deadline,
     started: Duration,
+    verbose: bool,
 }
 
 impl Observer for Watch<'_> {
     fn iteration(&mut self, report: &Report) -> bool {
-        let elapsed = self.thinking.clock.elapsed();
-        if self.thinking.verbose {
-            let seconds = elapsed.saturating_sub(self.started).as_secs_f64();
-            let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
-            let _ = writeln!(
-                io::stderr(),
-                "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
-                report.depth,
-                report.value.to_string(),
-                if report.exact { " exact" } else { "      " },
-                report.nodes,
-                report.nodes as f64 / seconds.max(1e-6) / 1e6,
-                seconds,
-                line.join(" "),
-            );
+        let elapsed = self.deadline.clock.elapsed();
+        if self.verbose {
+            tell(report, elapsed.saturating_sub(self.started));
         }
-        self.thinking.plan.is_none_or(|plan| elapsed < plan.deepen_until)
+        self.deadline.plan.is_none_or(|plan| elapsed < plan.deepen_until)
     }
 
     fn should_stop(&mut self) -> bool {
-        self.thinking.is_time_over()
+        self.deadline.is_over()
     }
+}
+
+/// Tells on stderr what was found so far and how long it took.
+fn tell(report: &Report, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
+    let _ = writeln!(
+        io::stderr(),
+        "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
+        report.depth,
+        report.value.to_string(),
+        if report.exact { " exact" } else { "      " },
+        report.nodes,
+        report.nodes as f64 / seconds.max(1e-6) / 1e6,
+        seconds,
+        line.join(" "),
+    );
 }
 
 /// Searches along, only to fill the table, until the main search is done or the
 /// time is over.
 struct Helper<'a> {
-    thinking: &'a Thinking<'a>,
+    deadline: &'a Deadline,
     done: &'a AtomicBool,
 }
 
@@ -120,6 +154,6 @@ impl Observer for Helper<'_> {
     }
 
     fn should_stop(&mut self) -> bool {
-        self.done.load(Ordering::Relaxed) || self.thinking.is_time_over()
+        self.done.load(Ordering::Relaxed) || self.deadline.is_over()
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
 //! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
-//! asked when to stop. The engine knows the rules and nothing else: no files, no
+//! asked when to stop. Where there is no time, [`Engine::glance`] finds a move at
+//! once. The engine knows the rules and nothing else: no files, no
 //! clock, no threads of its own. For more than one thread, run one search in
 //! each on the same [`Table`].
 //!
@@ -18,6 +19,7 @@
 
 mod engine;
 mod evaluation;
+mod glance;
 mod limits;
 mod observer;
 mod report;

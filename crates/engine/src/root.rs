@@ -56,11 +56,15 @@ impl Root {
     pub fn play_into(&self, group: Group, child: &mut Board) {
         match &self.start {
             Start::Settled(board) => board.play_into(group, child),
-            Start::Drawn(judge) => {
-                let mut judge = **judge;
-                judge.try_take(group.cell()).expect("a group of this box");
-                *child = Board::try_from(&judge.to_grid()).expect("a box settled by the judge");
-            }
+            Start::Drawn(judge) => *child = after(judge, group),
+        }
+    }
+
+    /// [`Root::play_into`] without asking which instructions the processor has.
+    pub(crate) fn play_into_portably(&self, group: Group, child: &mut Board) {
+        match &self.start {
+            Start::Settled(board) => board.play_into_portably(group, child),
+            Start::Drawn(judge) => *child = after(judge, group),
         }
     }
 
@@ -72,4 +76,10 @@ impl Root {
             self.moves.swap(i, random.below(i as u64 + 1) as usize);
         }
     }
+}
+
+fn after(judge: &Judge, group: Group) -> Board {
+    let mut judge = *judge;
+    judge.try_take(group.cell()).expect("a group of this box");
+    Board::try_from(&judge.to_grid()).expect("a box settled by the judge")
 }

@@ -100,6 +100,26 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_glance_finds_what_a_search_one_move_ahead_finds(size in 1_usize..=26, kinds in 1_u8..=10, seed: u64) {
+        let root = Root::of_grid(&generate(size, kinds, seed)).unwrap();
+        let (engine, table) = (Engine::default(), Table::for_nodes(0));
+        let searched = engine.search(&root, &to_depth(1), &table, &mut ());
+        let glanced = engine.glance(&root);
+        prop_assert!(glanced.nodes <= searched.nodes);
+        prop_assert_eq!(Report { nodes: searched.nodes, ..glanced }, searched);
+    }
+
+    #[test]
+    fn a_glance_at_a_drawing_finds_what_a_search_one_move_ahead_finds(grid in small_drawing()) {
+        let glanced = Engine::default().glance(&Root::of_grid(&grid).unwrap());
+        prop_assert_eq!(glanced.cell, searched(&grid, &to_depth(1)).cell);
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Deeper, the table may know more than the depth asked for.

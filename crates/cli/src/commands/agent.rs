@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
@@ -10,7 +10,6 @@ use fruitrage_engine::{Engine, Limits, Report, Root};
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
 use super::Verdict;
-use crate::clock::ProcessClock;
 use crate::files;
 use crate::printing::plural;
 use crate::thinking::Thinking;
@@ -76,9 +75,9 @@ fn thread_count(text: &str) -> Result<usize, String> {
 }
 
 /// Plays one move.
-pub(crate) fn run(options: &Options, clock: &ProcessClock) -> anyhow::Result<Verdict> {
+pub(crate) fn run(options: &Options, in_main: Instant) -> anyhow::Result<Verdict> {
     let input = files::read_input_liberally(&options.input).map_err(|error| with_advice(error, &options.input))?;
-    let report = options.choose(&input, clock)?;
+    let report = options.choose(&input, in_main)?;
     let reply = Output::of(&input.grid, report.cell).context("the engine chose an illegal move; please report this")?;
     files::write_whole(&options.output, &reply.to_string())?;
     if io::stderr().is_terminal() && options.output != Path::new("-") {
@@ -88,18 +87,16 @@ pub(crate) fn run(options: &Options, clock: &ProcessClock) -> anyhow::Result<Ver
 }
 
 impl Options {
-    fn choose(&self, input: &Input, clock: &ProcessClock) -> anyhow::Result<Report> {
+    fn choose(&self, input: &Input, in_main: Instant) -> anyhow::Result<Report> {
         let mut root = Root::of_grid(&input.grid).map_err(|_| anyhow!("the box is empty: there is no move"))?;
         if let Some(seed) = self.seed {
             root.shuffle(seed);
         }
         let by_count = self.depth.is_some() || self.nodes.is_some();
-        let remaining = self.time.or((!by_count).then_some(input.time));
-        let engine = Engine::default();
         let thinking = Thinking {
-            engine: &engine,
-            clock,
-            plan: remaining.map(|time| engine.plan(time, clock.elapsed(), root.moves().len() as u32)),
+            engine: &Engine::default(),
+            in_main,
+            remaining: self.time.or((!by_count).then_some(input.time)),
             limits: Limits { depth: self.depth, nodes: self.nodes, head_start: 0 },
             threads: self.threads,
             verbose: self.verbose,

@@ -1,0 +1,46 @@
+//! Answers for a move at once, when there is no time to think or nothing to
+//! think about.
+
+use fruitrage_rules::Board;
+
+use crate::{Engine, Report, Root, Value};
+
+impl Engine {
+    /// The move that looks best one move ahead: the one that a search to depth 1
+    /// finds, but without putting the others in order.
+    ///
+    /// It comes before anything else that could be done with the time, so it is
+    /// made for a process that has only just started: it looks at few boards,
+    /// and does not ask which instructions the processor has. Asking takes
+    /// longer than all of the looking where a machine is a virtual one.
+    pub fn glance(&self, root: &Root) -> Report {
+        let mut child = Board::empty(1);
+        let mut best = (-Value::MAX, root.moves()[0]);
+        let mut nodes = 0;
+        for &group in root.moves() {
+            let gain = Value::from_points(group.points());
+            // At a glance no board is worth less than nothing to the player to
+            // move, so a move is worth its points at most.
+            if gain <= best.0 {
+                continue;
+            }
+            root.play_into_portably(group, &mut child);
+            nodes += 1;
+            let value = gain - self.evaluate(&child);
+            if value > best.0 {
+                best = (value, group);
+            }
+        }
+        let (value, group) = best;
+        Report {
+            cell: group.cell(),
+            points: group.points(),
+            value,
+            // A single move takes everything.
+            exact: root.moves().len() == 1,
+            depth: 1,
+            nodes,
+            line: vec![group.cell()],
+        }
+    }
+}
