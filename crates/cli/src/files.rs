@@ -72,7 +72,7 @@ fn write_to_file(path: &Path, found: Option<&fs::Metadata>, text: &str) -> io::R
     if found.is_some_and(is_special) {
         return write_into(path, text);
     }
-    replace(path, text).or_else(|error| match error.kind() {
+    replace(path, found.is_some_and(fs::Metadata::is_file), text).or_else(|error| match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => write_into(path, text),
         _ => Err(error),
     })
@@ -87,10 +87,13 @@ fn write_into(path: &Path, text: &str) -> io::Result<()> {
     OpenOptions::new().write(true).truncate(true).open(path)?.write_all(text.as_bytes())
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+fn replace(path: &Path, is_file: bool, text: &str) -> io::Result<()> {
     let (temporary, mut file) = create_beside(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| {
         drop(file);
+        if is_file && exchange(&temporary, path).is_ok() {
+            return fs::remove_file(&temporary);
+        }
         fs::rename(&temporary, path)
     });
     if written.is_err() {
@@ -99,6 +102,24 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     written
+}
+
+/// Lets two files change their names.
+///
+/// What then goes is an old file under the temporary name. If instead the new
+/// one took the place of the old, some file systems (ext4) would begin to write
+/// it to the disk at once, which takes a fifth of the time that a move costs.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+/// Elsewhere one takes the other's place.
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Makes a new file beside another one. A run that was killed may have left its

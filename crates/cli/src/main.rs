@@ -1,5 +1,8 @@
 //! The Fruit Rage on the command line: the protocol agent, and tools around it.
 
+// See start.rs.
+#![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
+
 mod arguments;
 mod clock;
 mod commands;
@@ -7,10 +10,11 @@ mod drawing;
 mod files;
 mod lab;
 mod printing;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+mod start;
 mod thinking;
 
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser as _;
@@ -21,25 +25,31 @@ use commands::{Verdict, agent, bench, board};
 /// The exit code for bad usage and bad input.
 const BAD_INPUT: u8 = 2;
 
-fn main() -> ExitCode {
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
+fn main() -> std::process::ExitCode {
+    run().into()
+}
+
+/// Does what the arguments ask for, and returns the exit code.
+fn run() -> u8 {
     let in_main = Instant::now();
     let result = if std::env::args_os().len() <= 1 {
         // The plain call, as a referee makes it: nothing to parse, no time lost.
         agent::run(&agent::Options::default(), in_main)
     } else {
-        run(Arguments::parse(), in_main)
+        run_command(Arguments::parse(), in_main)
     };
     match result {
-        Ok(verdict) => ExitCode::from(verdict as u8),
+        Ok(verdict) => verdict as u8,
         Err(error) => {
             // If even stderr is closed there is nobody left to tell.
             let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
-            ExitCode::from(BAD_INPUT)
+            BAD_INPUT
         }
     }
 }
 
-fn run(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict> {
+fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict> {
     match arguments.command {
         None => agent::run(&arguments.agent, in_main),
         Some(Command::Board { command }) => board::run(&command),
