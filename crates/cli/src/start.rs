@@ -18,12 +18,17 @@ const PANICKED: c_int = 101;
 /// way.
 // SAFETY: there is no other `main`; the compiler is told to make none.
 #[unsafe(no_mangle)]
-extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
+extern "C" fn main(argument_count: c_int, _: *const *const c_char) -> c_int {
     // A reader who has gone away is an error to be seen, not the end of the
     // program.
     // SAFETY: to ignore a signal involves no code of ours.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
     let code = catch_unwind(crate::run).map_or(PANICKED, c_int::from);
+    if argument_count <= 1 {
+        // The plain call has printed nothing, so there is nothing to be tidied.
+        // SAFETY: the process is gone before anything could miss its tidying.
+        unsafe { libc::_exit(code) }
+    }
     // Not returned: whatever is left to be printed would be lost.
     std::process::exit(code)
 }

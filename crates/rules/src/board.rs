@@ -75,9 +75,11 @@ impl Board {
             links: Links::NONE,
             groups: Groups::NONE,
         };
-        for cell in Cell::all(grid.size()) {
-            if let Some(fruit) = grid.get(cell) {
-                board.columns[cell.column() + 1].put(cell.row(), fruit);
+        for (row, contents) in grid.rows().enumerate() {
+            for (column, content) in board.columns[1..].iter_mut().zip(contents) {
+                if let Some(fruit) = *content {
+                    column.put(row, fruit);
+                }
             }
         }
         board.hash = board.recomputed_hash();

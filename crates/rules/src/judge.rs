@@ -33,8 +33,10 @@ impl Judge {
     /// The box as drawn, floating fruit left where it is.
     pub fn new(grid: &Grid) -> Self {
         let mut cells = [EMPTY; CELLS];
-        for cell in Cell::all(grid.size()) {
-            cells[index(cell.column(), cell.row())] = grid.get(cell).map_or(EMPTY, Fruit::kind);
+        for (row, contents) in grid.rows().enumerate() {
+            for (cell, content) in cells[index(0, row)..].iter_mut().zip(contents) {
+                *cell = content.map_or(EMPTY, Fruit::kind);
+            }
         }
         Self { size: grid.size(), cells }
     }
