@@ -32,11 +32,12 @@ impl ProcessClock {
     pub(crate) fn new(in_main: Instant) -> Self {
         let since = in_main.elapsed();
         let cpu = cpu_time().saturating_sub(since);
+        let waited = time_in_queue().unwrap_or_default();
         let age = age_of_process().unwrap_or_default().saturating_sub(since);
         if age > LONGEST_START {
             return Self { in_main, before_main: Duration::ZERO, cpu_of_another: cpu };
         }
-        Self { in_main, before_main: cpu.max(age), cpu_of_another: Duration::ZERO }
+        Self { in_main, before_main: age.max(cpu + waited), cpu_of_another: Duration::ZERO }
     }
 
     /// The time used so far: wall time or CPU time of all threads, whichever is
@@ -50,37 +51,55 @@ fn cpu_time() -> Duration {
     ProcessTime::try_now().map(|time| time.as_duration()).unwrap_or_default()
 }
 
+/// How long this process has waited for its turn on a processor.
+#[cfg(target_os = "linux")]
+fn time_in_queue() -> Option<Duration> {
+    let mut room = [0; 256];
+    let nanoseconds = read_once("/proc/self/schedstat", &mut room)?.split_ascii_whitespace().nth(1)?;
+    Some(Duration::from_nanos(nanoseconds.parse().ok()?))
+}
+
 /// How long ago this process was started, at the least: the system tells it in
 /// ticks of a hundredth of a second, and the tick under way may have only just
 /// begun. So a quick start counts as none, and a slow one, on a machine under
 /// load or from a cold disk, is seen.
 #[cfg(target_os = "linux")]
 fn age_of_process() -> Option<Duration> {
-    use std::fs::File;
-    use std::io::Read as _;
-
     use rustix::time::{ClockId, clock_gettime};
 
     /// What the system counts in whatever it tells programs, on any hardware.
-    const TICK: Duration = Duration::from_millis(10);
+    const TICK_IN_MILLISECONDS: u64 = 10;
 
-    // All of it with one call; it has some three hundred bytes.
-    let mut stat = [0; 2048];
-    let length = File::open("/proc/self/stat").and_then(|mut file| file.read(&mut stat)).ok()?;
     // The second field is the program's name in parentheses and may hold
     // anything; the start time is the twentieth field after it.
-    let name_end = stat[..length].iter().rposition(|&byte| byte == b')')?;
-    let ticks = stat[name_end + 1..length].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).nth(19)?;
-    let ticks: u64 = str::from_utf8(ticks).ok()?.parse().ok()?;
-    let started = TICK.checked_mul(u32::try_from(ticks + 1).ok()?)?;
+    let mut room = [0; 2048];
+    let stat = read_once("/proc/self/stat", &mut room)?.rsplit_once(')')?.1;
+    let ticks: u64 = stat.split_ascii_whitespace().nth(19)?.parse().ok()?;
+    let started = Duration::from_millis(ticks.checked_add(1)?.checked_mul(TICK_IN_MILLISECONDS)?);
     let now = clock_gettime(ClockId::Boottime);
     let now = Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?);
     Some(now.saturating_sub(started))
 }
 
+/// The text of a small file that the system makes when it is read, all of it
+/// with one call.
+#[cfg(target_os = "linux")]
+fn read_once<'a>(path: &str, room: &'a mut [u8]) -> Option<&'a str> {
+    use std::io::Read as _;
+
+    let length = std::fs::File::open(path).and_then(|mut file| file.read(room)).ok()?;
+    str::from_utf8(&room[..length]).ok()
+}
+
 /// Elsewhere the start is not known as cheaply; the CPU time covers most of it.
 #[cfg(not(target_os = "linux"))]
 fn age_of_process() -> Option<Duration> {
+    None
+}
+
+/// Elsewhere nobody tells.
+#[cfg(not(target_os = "linux"))]
+fn time_in_queue() -> Option<Duration> {
     None
 }
 

@@ -4,10 +4,18 @@ use std::time::Duration;
 
 use crate::Tunables;
 
-/// What each move costs besides thinking and besides what this process can see
+/// What a move may cost besides thinking and besides what this process can see
 /// of itself, as the one who holds the clock counts it: a process is made, and
-/// it ends.
+/// it ends. That takes less than half a millisecond on a quiet machine; but where
+/// the clock on the wall counts and others want the processor too, a process
+/// waits for its turn, again and again.
 const UNSEEN_COST: Duration = Duration::from_millis(4);
+
+/// So many moves may all be as unlucky as that.
+const UNLUCKY_MOVES: f64 = 30.0;
+
+/// What moves cost on the average of more than those.
+const MEAN_UNSEEN_COST: Duration = Duration::from_millis(2);
 
 /// A single slow start says no more than this about the others.
 const LARGEST_SEEN_COST: Duration = Duration::from_millis(20);
@@ -17,7 +25,7 @@ const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
 
 /// How much more than this process has needed so far the others may need: on a
 /// busy machine everything takes its time, and this one's start tells.
-const SEEN_COST_FACTOR: u32 = 2;
+const SEEN_COST_FACTOR: f64 = 2.0;
 
 /// How long to think about one move, counted from the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +41,19 @@ impl TimePlan {
     /// which some is used already, in a box with so many groups.
     pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
         let remaining = remaining.min(LONGEST_GAME);
-        let own_moves = (f64::from(groups) * tunables.own_moves_per_group).max(1.0);
+        let own_moves = |groups: f64| (groups * tunables.own_moves_per_group).max(1.0);
+        let all_moves = own_moves(f64::from(groups));
+        let hard_moves = own_moves(f64::from(groups) - tunables.solved_groups);
         // What the moves themselves will cost is set aside first, this one's
         // twice. If nothing is left, there is no thinking.
-        let cost = UNSEEN_COST + used.min(LARGEST_SEEN_COST) * SEEN_COST_FACTOR;
-        let usable = remaining.saturating_sub(cost.mul_f64(own_moves + 1.0));
-        let share = usable.mul_f64((tunables.early_bonus / own_moves).min(tunables.largest_part));
+        let moves = all_moves + 1.0;
+        let seen = used.min(LARGEST_SEEN_COST).mul_f64(SEEN_COST_FACTOR * moves);
+        let unseen =
+            UNSEEN_COST.mul_f64(moves.min(UNLUCKY_MOVES)) + MEAN_UNSEEN_COST.mul_f64((moves - UNLUCKY_MOVES).max(0.0));
+        let usable = remaining.saturating_sub(seen + unseen);
+        let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part));
         Self {
-            deepen_until: share.mul_f64(tunables.part_left_to_deepen),
+            deepen_until: share.mul_f64(tunables.deepening_part),
             stop_at: share.mul_f64(tunables.overtime).min(usable.mul_f64(tunables.largest_part)).max(share),
         }
     }
@@ -101,5 +114,14 @@ mod tests {
         assert!(plan.stop_at > ms(2_500), "{plan:?}");
         let plan = planned(Duration::from_mins(5), 5);
         assert!(plan.stop_at > Duration::from_mins(1), "{plan:?}");
+    }
+
+    #[test]
+    fn what_many_moves_cost_is_set_aside_but_not_all_of_the_clock() {
+        // Some two hundred moves to come: a second is enough to think a little
+        // about each, a fifth of a second is not.
+        assert!(planned(ms(200), 540).stop_at.is_zero());
+        assert!(!planned(ms(1_000), 540).stop_at.is_zero());
+        assert!(planned(ms(5_000), 540).stop_at > ms(20));
     }
 }

@@ -51,17 +51,21 @@ tunables! {
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,
 
+    /// Groups that a box may hold to be solved in next to no time: moves from
+    /// there on get no share of the clock.
+    solved_groups = 12.0,
+
     /// How much more than an even share of the clock a move gets: early moves
     /// decide more than late ones.
     early_bonus = 2.0,
 
     /// How far a move may go over its share to finish an iteration.
-    overtime = 3.0,
+    overtime = 1.5,
 
     /// The largest part of the usable time for one move.
     largest_part = 0.4,
 
-    /// An iteration takes longer than the one before; it is only started if
-    /// this part of the time for the move is still left.
-    part_left_to_deepen = 0.5,
+    /// An iteration takes longer than all before it; it is only started before
+    /// this part of the time for the move is over.
+    deepening_part = 0.7,
 }
