@@ -25,6 +25,7 @@ mod observer;
 mod report;
 mod root;
 mod search;
+mod selection;
 mod table;
 mod time_plan;
 mod tunables;

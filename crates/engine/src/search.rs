@@ -4,7 +4,9 @@
 //! search     iterations of growing depth, until a limit, the observer or a
 //!            value that is certain ends them
 //! iterate    all moves at the root, the best one so far first
-//! visit      a board below the root: over? known? else order, descend, note
+//! visit      a board below the root: over? known? clear at a glance? else try
+//!            the moves and note the best
+//! look       one move: less deeply first if it comes late, then in full
 //! ```
 
 use fruitrage_rules::{Board, Cell, Group};
@@ -132,7 +134,7 @@ impl<O: Observer> Search<'_, O> {
             self.root.play_into(moves[i], &mut child);
             self.nodes += 1;
             let gain = Value::from_points(moves[i].points());
-            let value = self.descend(&child, gain, depth, window, i == 0);
+            let value = self.look(&child, gain, depth, window, i);
             if self.stopped {
                 let report = (i > 0).then(|| self.report(moves[best], window.alpha, depth - 1));
                 return Iteration::Stopped(report.map(|report| Report { exact: false, ..report }));
@@ -174,6 +176,19 @@ impl<O: Observer> Search<'_, O> {
         line
     }
 
+    /// The value of a move that gains some points and leads to a board, by the
+    /// move's place in the order: late ones are looked at less deeply first.
+    fn look(&mut self, child: &Board, gain: Value, depth: u32, window: Window, place: usize) -> Value {
+        let reduction = self.engine.selection.reduction(depth, place);
+        if reduction > 0 {
+            let value = gain - self.visit(child, depth - 1 - reduction, window.test().after(gain));
+            if value <= window.alpha || self.stopped {
+                return value;
+            }
+        }
+        self.descend(child, gain, depth, window, place == 0)
+    }
+
     /// The value of a move that gains some points and leads to a board.
     ///
     /// The first move of a board is looked at in full. Of the others, a cheap
@@ -202,10 +217,15 @@ impl<O: Observer> Search<'_, O> {
         if self.is_stopped() {
             return Value::EVEN;
         }
-        let known = self.table.get(board.hash());
+        let mut known = self.table.get(board.hash());
         if let Some(value) = known.and_then(|entry| self.settled_by(entry, depth, window)) {
             return value;
         }
+        if let Some(value) = self.settled_at_a_glance(board, depth, window) {
+            return value;
+        }
+        // If not, the glance has left a move to begin with.
+        known = known.or_else(|| self.table.get(board.hash()));
         let horizon_seen_elsewhere = std::mem::replace(&mut self.horizon_seen, false);
         let mut ply = self.take_ply(board.size());
         let (value, best) = if depth == 1 {
@@ -239,6 +259,24 @@ impl<O: Observer> Search<'_, O> {
         }
         self.horizon_seen |= !entry.complete;
         Some(entry.value)
+    }
+
+    /// The side of a test that a board is on, if one move ahead it is there so
+    /// clearly that a deeper look will hardly find otherwise.
+    fn settled_at_a_glance(&mut self, board: &Board, depth: u32, window: Window) -> Option<Value> {
+        if window.is_open() {
+            return None;
+        }
+        let doubt = self.engine.selection.doubt(depth, self.engine.evaluate(board))?;
+        let clearly = Window { beta: window.beta + doubt, ..window };
+        let value = self.visit(board, 1, clearly);
+        if value <= clearly.alpha {
+            Some(window.alpha)
+        } else if value >= clearly.beta {
+            Some(window.beta)
+        } else {
+            None
+        }
     }
 
     /// The best value of a board one move ahead, and the move: where nearly all
@@ -305,7 +343,10 @@ impl<O: Observer> Search<'_, O> {
                 return best;
             }
         }
-        self.order(board, ply);
+        if self.order(board, depth, window.alpha, ply) {
+            // What is left out is worth alpha at most, and maybe no less.
+            best.0 = best.0.max(window.alpha);
+        }
         let Ply { child, moves } = ply;
         let others = moves.iter().filter(|ranked| Some(ranked.group.cell()) != known);
         for (place, &RankedMove { group, .. }) in others.enumerate() {
@@ -337,22 +378,23 @@ impl<O: Observer> Search<'_, O> {
     ) -> Value {
         board.play_into(group, child);
         self.nodes += 1;
-        let gain = Value::from_points(group.points());
-        let reduction = self.engine.reduction(depth, place);
-        if reduction > 0 {
-            let value = gain - self.visit(child, depth - 1 - reduction, window.test().after(gain));
-            if value <= window.alpha {
-                return value;
-            }
-        }
-        self.descend(child, gain, depth, window, place == 0)
+        self.look(child, Value::from_points(group.points()), depth, window, place)
     }
 
-    /// Lists the moves of a board, the most promising first.
-    fn order(&mut self, board: &Board, ply: &mut Ply) {
+    /// Lists the moves of a board, the most promising first, without those that
+    /// are not worth a look for a player who has something worth `alpha`.
+    /// Returns whether there are any such.
+    fn order(&mut self, board: &Board, depth: u32, alpha: Value, ply: &mut Ply) -> bool {
+        let selection = &self.engine.selection;
+        let quiet = selection.quiet_moves(board, depth, self.engine.evaluate(board), alpha);
         let Ply { child, moves } = ply;
         moves.clear();
+        let mut left_out = false;
         board.for_each_group(|group| {
+            if quiet.as_ref().is_some_and(|quiet| quiet.includes(group)) {
+                left_out = true;
+                return;
+            }
             board.play_into(group, child);
             let rank = Value::from_points(group.points()) - self.engine.evaluate(child);
             moves.push(RankedMove { rank, group });
@@ -361,6 +403,8 @@ impl<O: Observer> Search<'_, O> {
         // Equal ranks are ordered by the group, so that the order depends on the
         // board alone.
         moves.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(b.group.cmp(&a.group)));
+        self.horizon_seen |= left_out;
+        left_out
     }
 
     fn take_ply(&mut self, size: usize) -> Box<Ply> {

@@ -112,8 +112,12 @@ impl Table {
     }
 
     /// Keeps an entry, in place of whatever was there: the newest is the one
-    /// most likely to be asked for.
+    /// most likely to be asked for. Only what a deeper look at the same board
+    /// has found stays.
     pub(crate) fn put(&self, hash: u64, entry: Entry) {
+        if !entry.complete && self.get(hash).is_some_and(|known| known.depth > entry.depth) {
+            return;
+        }
         let (check, content) = self.words(hash);
         let word = entry.pack();
         check.store(hash ^ word, Ordering::Relaxed);
@@ -127,11 +131,11 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out() {
-        let table = Table::for_nodes(1);
         for (steps, depth, complete, name) in
             [(0, 0, false, "A1"), (-29_246_464, 255, true, "Z26"), (29_246_464, 7, false, "B10")]
         {
             for bound in [Bound::Equal, Bound::Lower, Bound::Upper] {
+                let table = Table::for_nodes(1);
                 let entry =
                     Entry { value: Value::from_steps(steps), bound, depth, complete, best: name.parse().unwrap() };
                 table.put(0x1234_5678_9abc_def0, entry);
@@ -139,6 +143,24 @@ mod tests {
                 assert_eq!(table.get(0x0234_5678_9abc_def0), None, "same place, other board");
             }
         }
+    }
+
+    #[test]
+    fn a_shallow_look_does_not_replace_a_deep_one_unless_it_saw_the_end() {
+        let table = Table::for_nodes(1);
+        let entry = |depth, complete| Entry {
+            value: Value::from_points(depth),
+            bound: Bound::Equal,
+            depth,
+            complete,
+            best: Cell::new(0, 0),
+        };
+        for (put, found) in [((5, false), 5), ((3, false), 5), ((6, false), 6), ((2, true), 2)] {
+            table.put(42, entry(put.0, put.1));
+            assert_eq!(table.get(42).unwrap().depth, found);
+        }
+        table.put(42 + (1 << 40), entry(1, false));
+        assert_eq!(table.get(42), None, "another board takes the place");
     }
 
     #[test]

@@ -48,6 +48,17 @@ tunables! {
     /// Zero for not at all.
     reduction = 0.8,
 
+    /// Up to this depth, a look one move ahead may settle what is asked.
+    glance_depth = 3.0,
+
+    /// How far above the window the value one move ahead must be for that, as a
+    /// part of what is at stake, for each move more.
+    doubt = 0.5,
+
+    /// How much too little a quiet move must be worth not to be looked at, as a
+    /// part of what is at stake.
+    quiet_margin = 0.5,
+
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,
 

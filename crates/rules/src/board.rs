@@ -206,6 +206,10 @@ impl Board {
         Ok(cells.collect())
     }
 
+    pub(crate) const fn links(&self) -> &Links {
+        &self.links
+    }
+
     fn shape_at(&self, cell: Cell) -> Result<Shape, IllegalMove> {
         if !cell.is_inside(self.size) {
             return Err(IllegalMove::Outside { cell, size: self.size });

@@ -23,6 +23,7 @@ mod perft;
 mod position;
 mod random;
 mod shape;
+mod support;
 pub mod text;
 
 pub use board::{Board, FloatingFruit};
@@ -38,3 +39,4 @@ pub use outcome::{Outcome, Verdict};
 pub use perft::{Playable, perft};
 pub use position::{Player, Position};
 pub use random::Random;
+pub use support::Support;

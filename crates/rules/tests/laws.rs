@@ -1,7 +1,7 @@
 //! The laws of the game, each held over many random boxes and whole random
 //! games, and the fast board held to the slow judge throughout.
 
-use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, GroupList, Judge, Player, Position, Random, generate};
+use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, GroupList, Judge, Player, Position, Random, Support, generate};
 use proptest::prelude::*;
 
 /// A box of any size with any number of kinds: full, with fruit in clumps so
@@ -220,6 +220,23 @@ proptest! {
         });
         prop_assert!(position.is_over());
         prop_assert_eq!(position.points(), points);
+    }
+
+    #[test]
+    fn what_does_not_carry_a_group_does_not_move_it(grid in any_box()) {
+        let board = Board::try_from(&grid).unwrap();
+        let mut child = board.clone();
+        for &watched in board.large_groups().iter().take(5) {
+            let mut support = Support::NONE;
+            support.add(&board, watched);
+            let cells = board.cells_of_group_at(watched.cell()).unwrap();
+            for other in board.groups().into_iter().filter(|&other| !support.may_carry(other)) {
+                board.play_into(other, &mut child);
+                for &cell in &cells {
+                    prop_assert_eq!(child.get(cell), board.get(cell), "{:?} moves {:?} of\n{}", other, watched, board);
+                }
+            }
+        }
     }
 
     #[test]
