@@ -17,16 +17,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Libraries that the standard library is linked with, and what is to be linked
-/// instead.
-const LIBRARIES: [(&str, &str); 7] = [
-    ("libgcc_s.a", "libgcc_eh.a"),
-    ("libutil.a", "libutil.a"),
-    ("librt.a", "librt.a"),
-    ("libpthread.a", "libpthread.a"),
-    ("libm.a", "libm.a"),
-    ("libdl.a", "libdl.a"),
-    ("libc.a", "libc.a"),
+/// Libraries that the standard library is linked with, in that order, and what is
+/// to be linked instead. The last ones need each other.
+const LIBRARIES: [(&str, &[&str]); 7] = [
+    ("libgcc_s.a", &["libgcc_eh.a"]),
+    ("libutil.a", &["libutil.a"]),
+    ("librt.a", &["librt.a"]),
+    ("libpthread.a", &["libpthread.a"]),
+    ("libm.a", &["libm.a"]),
+    ("libdl.a", &["libdl.a"]),
+    ("libc.a", &["libc.a", "libgcc.a", "libgcc_eh.a"]),
 ];
 
 fn main() {
@@ -54,13 +54,17 @@ fn is_usual_linux() -> bool {
 fn lead_to_static_libraries(folder: &Path) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
     for (asked_for, linked) in LIBRARIES {
-        let output = Command::new("cc").arg(format!("-print-file-name={linked}")).output()?;
-        let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        // A file that is not found is printed as it was asked for.
-        if !Path::new(&path).is_absolute() {
-            return Ok(false);
+        let mut script = String::from("GROUP(");
+        for library in linked {
+            let output = Command::new("cc").arg(format!("-print-file-name={library}")).output()?;
+            let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            // A file that is not found is printed as it was asked for.
+            if !Path::new(&path).is_absolute() {
+                return Ok(false);
+            }
+            script += &format!(" \"{path}\"");
         }
-        fs::write(folder.join(asked_for), format!("INPUT(\"{path}\")\n"))?;
+        fs::write(folder.join(asked_for), script + " )\n")?;
     }
     Ok(true)
 }
