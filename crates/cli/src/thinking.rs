@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, TimePlan};
+use fruitrage_engine::{Engine, Limits, Observer, RatedMove, Report, Root, Table, TimePlan};
 
 use crate::clock::ProcessClock;
 
@@ -124,21 +124,24 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// Tells on stderr what was found so far and how long it took.
+/// Tells on stderr what was found so far and how long it took: one line for each
+/// of the best moves.
 fn tell(report: &Report, time: Duration) {
     let seconds = time.as_secs_f64();
-    let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
-    let _ = writeln!(
-        io::stderr(),
-        "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
-        report.depth,
-        report.value.to_string(),
-        if report.exact { " exact" } else { "      " },
-        report.nodes,
-        report.nodes as f64 / seconds.max(1e-6) / 1e6,
-        seconds,
-        line.join(" "),
-    );
+    for RatedMove { value, line, .. } in report.moves() {
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            io::stderr(),
+            "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
+            report.depth,
+            value.to_string(),
+            if report.exact { " exact" } else { "      " },
+            report.nodes,
+            report.nodes as f64 / seconds.max(1e-6) / 1e6,
+            seconds,
+            line.join(" "),
+        );
+    }
 }
 
 /// Searches along, only to fill the table, until the main search is done or the

@@ -297,6 +297,17 @@ fn verbose_tells_of_each_depth_on_stderr() {
 }
 
 #[test]
+fn verbose_tells_of_as_many_moves_as_asked_for() {
+    let folder = Folder::with_input(input_text(8, 4, 2, "5"));
+    let run = folder.run(&["--verbose", "--depth", "3", "--top", "4"]);
+    assert_eq!(run.stderr.lines().count(), 3 * 4, "{}", run.stderr);
+    let last: Vec<&str> = run.stderr.lines().skip(2 * 4).collect();
+    assert!(last.iter().all(|line| line.starts_with("depth  3  value ")), "{}", run.stderr);
+    let reply = checked_reply(&folder).cell.to_string();
+    assert!(last[0].split_whitespace().any(|word| word == reply), "the best is played: {}", run.stderr);
+}
+
+#[test]
 fn a_node_limit_gives_the_same_reply_every_time() {
     let folder = Folder::with_input(input_text(12, 5, 2, "0.01"));
     let reply = || {
@@ -311,6 +322,7 @@ fn bad_options_are_refused_with_their_range() {
     let folder = Folder::with_input(CLASSIC[0]);
     for (arguments, word) in [
         (["--threads", "0"], "from 1 to 256"),
+        (["--top", "0"], "from 1 to 676"),
         (["--depth", "0"], "0 is not in 1..=1000"),
         (["--time", "soon"], "a decimal number such as 300 or 1.5"),
         (["--colour", "red"], "unexpected argument"),

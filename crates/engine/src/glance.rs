@@ -3,7 +3,7 @@
 
 use fruitrage_rules::Board;
 
-use crate::{Engine, Report, Root, Value};
+use crate::{Engine, RatedMove, Report, Root, Value};
 
 impl Engine {
     /// The move that looks best one move ahead: the one that a search to depth 1
@@ -32,15 +32,8 @@ impl Engine {
             }
         }
         let (value, group) = best;
-        Report {
-            cell: group.cell(),
-            points: group.points(),
-            value,
-            // A single move takes everything.
-            exact: root.moves().len() == 1,
-            depth: 1,
-            nodes,
-            line: vec![group.cell()],
-        }
+        // A single move takes everything.
+        let exact = root.moves().len() == 1;
+        Report::of(std::iter::once(RatedMove::alone(group, value, exact)), exact, 1, nodes)
     }
 }

@@ -14,7 +14,7 @@
 //! let root = Root::of_grid(&generate(6, 3, 1)).unwrap();
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let report = Engine::default().search(&root, &limits, &Table::for_nodes(10_000), &mut ());
-//! println!("{} wins {} points more than the opponent will", report.cell, report.value);
+//! println!("{} wins {} points more than the opponent will", report.best.cell, report.best.value);
 //! ```
 
 mod engine;
@@ -22,6 +22,7 @@ mod evaluation;
 mod glance;
 mod limits;
 mod observer;
+mod ranking;
 mod report;
 mod root;
 mod search;
@@ -34,7 +35,7 @@ mod value;
 pub use engine::Engine;
 pub use limits::Limits;
 pub use observer::Observer;
-pub use report::Report;
+pub use report::{RatedMove, Report};
 pub use root::{NoMove, Root};
 pub use table::Table;
 pub use time_plan::TimePlan;

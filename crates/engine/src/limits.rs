@@ -1,13 +1,24 @@
 //! Answers for how far a search may go by count. Time is the observer's affair.
 
 /// Limits that make a search with one thread give the same report every time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most moves to look ahead.
     pub depth: Option<u32>,
     /// About the most boards to look at; the first iteration is always finished.
     pub nodes: Option<u64>,
+    /// How many of the best moves to tell the value of, if there are as many.
+    /// Each one more than the first makes the search slower, for its value is
+    /// not needed to know which move is best.
+    pub best_moves: usize,
     /// How many iterations to skip, so that searches which share a table do not
     /// all do the same work at the same time.
     pub head_start: u32,
+}
+
+impl Default for Limits {
+    /// Without limits, for the one best move.
+    fn default() -> Self {
+        Self { depth: None, nodes: None, best_moves: 1, head_start: 0 }
+    }
 }

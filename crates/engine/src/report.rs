@@ -1,12 +1,28 @@
 //! Answers for what a search has found.
 
-use fruitrage_rules::Cell;
+use fruitrage_rules::{Cell, Group};
 
 use crate::Value;
 
-/// The best move found, what it is worth, and how that is known.
+/// The best moves found, what they are worth, and how that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
+    /// The best move.
+    pub best: RatedMove,
+    /// The next best ones in order, if more than one was asked for.
+    pub others: Vec<RatedMove>,
+    /// Whether all this is certain: every line after every move was followed to
+    /// the end, or as far as it takes to know that the move is not among these.
+    pub exact: bool,
+    /// How many moves were looked ahead.
+    pub depth: u32,
+    /// How many boards were looked at.
+    pub nodes: u64,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedMove {
     /// A cell of the group to take.
     pub cell: Cell,
     /// The points that the move itself is worth.
@@ -14,12 +30,29 @@ pub struct Report {
     /// How many points more the player to move will get than the opponent, from
     /// here to the end.
     pub value: Value,
-    /// Whether the value is certain: every line was followed to the end.
+    /// Whether this value is certain: every line after the move was followed to
+    /// the end. Another move may still be found to be better.
     pub exact: bool,
-    /// How many moves were looked ahead.
-    pub depth: u32,
-    /// How many boards were looked at.
-    pub nodes: u64,
-    /// The moves that both sides are expected to make, the best one first.
+    /// The moves that both sides are expected to make, this one first.
     pub line: Vec<Cell>,
+}
+
+impl Report {
+    /// The moves in order, the best first.
+    pub fn moves(&self) -> impl Iterator<Item = &RatedMove> {
+        std::iter::once(&self.best).chain(&self.others)
+    }
+
+    /// The report on moves that are in order, at least one.
+    pub(crate) fn of(mut moves: impl Iterator<Item = RatedMove>, exact: bool, depth: u32, nodes: u64) -> Self {
+        let best = moves.next().expect("a root has a move");
+        Self { best, others: moves.collect(), exact, depth, nodes }
+    }
+}
+
+impl RatedMove {
+    /// A move of which no reply is foreseen.
+    pub(crate) fn alone(group: Group, value: Value, exact: bool) -> Self {
+        Self { cell: group.cell(), points: group.points(), value, exact, line: vec![group.cell()] }
+    }
 }

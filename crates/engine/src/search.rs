@@ -3,7 +3,7 @@
 //! ```text
 //! search     iterations of growing depth, until a limit, the observer or a
 //!            value that is certain ends them
-//! iterate    all moves at the root, the best one so far first
+//! iterate    all moves at the root, the best ones so far first
 //! visit      a board below the root: over? known? clear at a glance? else try
 //!            the moves and note the best
 //! look       one move: less deeply first if it comes late, then in full
@@ -11,9 +11,10 @@
 
 use fruitrage_rules::{Board, Cell, Group};
 
+use crate::ranking::{Ranked, Ranking};
 use crate::table::{Bound, Entry};
 use crate::value::Window;
-use crate::{Engine, Limits, Observer, Report, Root, Table, Value};
+use crate::{Engine, Limits, Observer, RatedMove, Report, Root, Table, Value};
 
 /// Nodes between two questions to the observer. Asking costs about a
 /// microsecond, and this many nodes take a tenth of a millisecond.
@@ -37,6 +38,7 @@ pub(crate) fn search(
         root,
         table,
         observer,
+        best_moves: limits.best_moves.max(1),
         node_limit: None,
         nodes: 0,
         next_question: 0,
@@ -62,7 +64,7 @@ pub(crate) fn search(
 
 enum Iteration {
     Finished(Report),
-    /// Stopped half-way; if the best move so far had been looked at, whatever
+    /// Stopped half-way; if the best moves so far had been looked at, whatever
     /// was better or confirmed is already worth more than the last iteration.
     Stopped(Option<Report>),
 }
@@ -72,6 +74,7 @@ struct Search<'a, O> {
     root: &'a Root,
     table: &'a Table,
     observer: &'a mut O,
+    best_moves: usize,
     node_limit: Option<u64>,
     nodes: u64,
     next_question: u64,
@@ -110,55 +113,48 @@ impl<O: Observer> Search<'_, O> {
     /// The first iteration: one move ahead, and all moves put in order.
     fn rank(&mut self, moves: &mut [Group]) -> Report {
         let mut child = Board::empty(1);
-        self.horizon_seen = false;
-        let value = |group: &Group| {
-            self.root.play_into(*group, &mut child);
+        let mut rank = |(index, &group): (usize, &Group)| {
+            self.root.play_into(group, &mut child);
             self.nodes += 1;
-            self.horizon_seen |= !child.is_empty();
-            Value::from_points(group.points()) - self.engine.evaluate(&child)
+            let value = Value::from_points(group.points()) - self.engine.evaluate(&child);
+            Ranked { index, group, value, exact: child.is_empty() }
         };
+        let mut ranked: Vec<Ranked> = moves.iter().enumerate().map(&mut rank).collect();
         // A stable sort: equal moves stay in the order of the root.
-        let mut ranked: Vec<(Value, Group)> = moves.iter().map(value).zip(moves.iter().copied()).collect();
-        ranked.sort_by_key(|&(value, _)| -value);
-        moves.iter_mut().zip(&ranked).for_each(|(to, &(_, group))| *to = group);
-        self.report(moves[0], ranked[0].0, 1)
+        ranked.sort_by_key(|ranked| -ranked.value);
+        moves.iter_mut().zip(&ranked).for_each(|(to, ranked)| *to = ranked.group);
+        let best = &ranked[..self.best_moves.min(moves.len())];
+        self.report(best, ranked.iter().all(|ranked| ranked.exact), 1)
     }
 
-    /// Looks at all moves to a depth and puts the best one first.
+    /// Looks at all moves to a depth and puts the best ones first.
     fn iterate(&mut self, moves: &mut [Group], depth: u32) -> Iteration {
-        self.horizon_seen = false;
         let mut child = Board::empty(1);
-        let mut window = Window::FULL;
-        let mut best = 0;
-        for i in 0..moves.len() {
-            self.root.play_into(moves[i], &mut child);
+        let mut best = Ranking::new(self.best_moves.min(moves.len()));
+        let mut exact = true;
+        for (index, &group) in moves.iter().enumerate() {
+            self.root.play_into(group, &mut child);
             self.nodes += 1;
-            let gain = Value::from_points(moves[i].points());
-            let value = self.look(&child, gain, depth, window, i);
+            self.horizon_seen = false;
+            // Until there are as many as wanted, each is like the first one.
+            let place = (index + 1).saturating_sub(self.best_moves);
+            let value = self.look(&child, Value::from_points(group.points()), depth, best.window(), place);
             if self.stopped {
-                let report = (i > 0).then(|| self.report(moves[best], window.alpha, depth - 1));
-                return Iteration::Stopped(report.map(|report| Report { exact: false, ..report }));
+                return Iteration::Stopped(best.is_full().then(|| self.report(best.moves(), false, depth - 1)));
             }
-            if value > window.alpha {
-                window.alpha = value;
-                best = i;
-            }
+            exact &= !self.horizon_seen;
+            best.add(Ranked { index, group, value, exact: !self.horizon_seen });
         }
-        let report = self.report(moves[best], window.alpha, depth);
-        moves[..=best].rotate_right(1);
-        Iteration::Finished(report)
+        best.put_first(moves);
+        Iteration::Finished(self.report(best.moves(), exact, depth))
     }
 
-    fn report(&self, best: Group, value: Value, depth: u32) -> Report {
-        Report {
-            cell: best.cell(),
-            points: best.points(),
-            value,
-            exact: !self.horizon_seen,
-            depth,
-            nodes: self.nodes,
-            line: self.line(best, depth),
-        }
+    fn report(&self, best: &[Ranked], exact: bool, depth: u32) -> Report {
+        let rated = best.iter().map(|&Ranked { group, value, exact, .. }| RatedMove {
+            line: self.line(group, depth),
+            ..RatedMove::alone(group, value, exact)
+        });
+        Report::of(rated, exact, depth, self.nodes)
     }
 
     /// The moves expected after a move at the root, as far as the table knows.

@@ -36,6 +36,13 @@ fn searched(grid: &Grid, limits: &Limits) -> Report {
     Engine::default().search(&Root::of_grid(grid).unwrap(), limits, &Table::for_nodes(1 << 16), &mut ())
 }
 
+/// What brute force finds about one move.
+fn brute_force_after(judge: &Judge, cell: Cell) -> Value {
+    let mut after = *judge;
+    let size = after.try_take(cell).unwrap() as u32;
+    Value::from_points(size * size) - brute_force(&after)
+}
+
 /// A small box, perhaps half empty, so that every game can be tried.
 fn small_box() -> impl Strategy<Value = Grid> {
     (1_usize..=4, 1_u8..=4, any::<u64>(), 1_usize..=9).prop_map(|(size, kinds, seed, fruits)| {
@@ -67,35 +74,63 @@ proptest! {
     fn an_exact_value_is_what_brute_force_finds(grid in small_drawing()) {
         let report = searched(&grid, &Limits::default());
         prop_assert!(report.exact);
-        prop_assert_eq!(report.value, brute_force(&Judge::new(&grid)));
+        prop_assert_eq!(report.best.value, brute_force(&Judge::new(&grid)));
     }
 
     #[test]
     fn the_move_of_an_exact_report_keeps_its_value(grid in small_drawing()) {
         let report = searched(&grid, &Limits::default());
-        let mut after = Judge::new(&grid);
-        let size = after.try_take(report.cell).unwrap() as u32;
-        prop_assert_eq!(report.points, size * size);
-        prop_assert_eq!(Value::from_points(report.points) - brute_force(&after), report.value);
+        let judge = Judge::new(&grid);
+        let size = { judge }.try_take(report.best.cell).unwrap() as u32;
+        prop_assert_eq!(report.best.points, size * size);
+        prop_assert_eq!(brute_force_after(&judge, report.best.cell), report.best.value);
     }
 
     #[test]
     fn a_search_claims_to_be_exact_only_if_it_is(grid in small_box(), depth in 1_u32..6) {
         let report = searched(&grid, &to_depth(depth));
         if report.exact {
-            prop_assert_eq!(report.value, brute_force(&Judge::new(&grid)));
+            prop_assert_eq!(report.best.value, brute_force(&Judge::new(&grid)));
         }
         prop_assert!(report.depth <= depth);
     }
 
     #[test]
-    fn the_expected_line_can_be_played(grid in small_box()) {
-        let report = searched(&grid, &Limits::default());
-        let mut board = Board::try_from(&grid).unwrap();
-        prop_assert_eq!(report.line[0], report.cell);
-        for cell in report.line {
-            prop_assert!(board.try_play(cell).is_ok());
+    fn the_expected_lines_can_be_played(grid in small_box(), best_moves in 1_usize..20) {
+        let report = searched(&grid, &Limits { best_moves, ..Limits::default() });
+        for rated in report.moves() {
+            let mut board = Board::try_from(&grid).unwrap();
+            prop_assert_eq!(rated.line[0], rated.cell);
+            for &cell in &rated.line {
+                prop_assert!(board.try_play(cell).is_ok());
+            }
         }
+    }
+
+    #[test]
+    fn the_best_moves_are_those_of_brute_force_in_order(grid in small_drawing(), best_moves in 1_usize..20) {
+        let report = searched(&grid, &Limits { best_moves, ..Limits::default() });
+        let judge = Judge::new(&grid);
+        let mut expected: Vec<Value> =
+            judge.groups().into_iter().map(|group| brute_force_after(&judge, group.cell())).collect();
+        expected.sort_by_key(|&value| -value);
+        expected.truncate(best_moves);
+        let found: Vec<Value> = report.moves().map(|rated| rated.value).collect();
+        prop_assert_eq!(found, expected);
+        for rated in report.moves() {
+            prop_assert!(rated.exact);
+            prop_assert_eq!(rated.value, brute_force_after(&judge, rated.cell));
+        }
+    }
+
+    #[test]
+    fn a_move_is_claimed_to_be_exact_only_if_it_is(grid in small_drawing(), depth in 1_u32..6, best_moves in 1_usize..6) {
+        let report = searched(&grid, &Limits { best_moves, ..to_depth(depth) });
+        let judge = Judge::new(&grid);
+        for rated in report.moves().filter(|rated| rated.exact) {
+            prop_assert_eq!(rated.value, brute_force_after(&judge, rated.cell));
+        }
+        prop_assert!(!report.exact || report.moves().all(|rated| rated.exact));
     }
 }
 
@@ -115,7 +150,7 @@ proptest! {
     #[test]
     fn a_glance_at_a_drawing_finds_what_a_search_one_move_ahead_finds(grid in small_drawing()) {
         let glanced = Engine::default().glance(&Root::of_grid(&grid).unwrap());
-        prop_assert_eq!(glanced.cell, searched(&grid, &to_depth(1)).cell);
+        prop_assert_eq!(glanced.best.cell, searched(&grid, &to_depth(1)).best.cell);
     }
 }
 
@@ -128,7 +163,7 @@ proptest! {
         let grid = generate(size, kinds, seed);
         let report = searched(&grid, &to_depth(depth));
         let board = Board::try_from(&grid).unwrap();
-        prop_assert_eq!(report.value, minimax(&board, depth));
+        prop_assert_eq!(report.best.value, minimax(&board, depth));
     }
 }
 
@@ -137,6 +172,28 @@ fn equal_limits_give_equal_reports() {
     for limits in [to_depth(3), Limits { nodes: Some(20_000), ..Limits::default() }] {
         let grid = generate(10, 5, 9);
         assert_eq!(searched(&grid, &limits), searched(&grid, &limits));
+    }
+}
+
+#[test]
+fn more_moves_than_one_do_not_change_which_is_best_one_move_ahead() {
+    for seed in 0..20 {
+        let grid = generate(9, 5, seed);
+        let one = searched(&grid, &to_depth(1));
+        let many = searched(&grid, &Limits { best_moves: 7, ..to_depth(1) });
+        assert_eq!((&many.best, many.others.len()), (&one.best, 6));
+    }
+}
+
+#[test]
+fn a_search_stopped_half_way_has_as_many_moves_as_asked_for() {
+    let grid = generate(12, 4, 3);
+    for nodes in (200..6_000).step_by(70) {
+        let report = searched(&grid, &Limits { best_moves: 5, nodes: Some(nodes), ..Limits::default() });
+        let values: Vec<Value> = report.moves().map(|rated| rated.value).collect();
+        assert!(values.len() == 5 && values.is_sorted_by(|a, b| a >= b), "{values:?}");
+        let cells: std::collections::HashSet<Cell> = report.moves().map(|rated| rated.cell).collect();
+        assert_eq!(cells.len(), 5);
     }
 }
 
@@ -174,7 +231,7 @@ fn an_impatient_observer_gets_a_move_all_the_same() {
         let root = Root::of_board(&board).unwrap();
         let report = Engine::default().search(&root, &Limits::default(), &Table::for_nodes(0), &mut observer);
         assert_eq!((observer.iterations, report.depth), (1, 1));
-        assert!(board.group_at(report.cell).is_ok());
+        assert!(board.group_at(report.best.cell).is_ok());
     }
 }
 
@@ -188,8 +245,8 @@ fn a_shuffled_root_chooses_among_equals_only() {
         let mut root = Root::of_grid(&grid).unwrap();
         root.shuffle(seed);
         let report = Engine::default().search(&root, &Limits::default(), &Table::for_nodes(1 << 16), &mut ());
-        assert_eq!(report.value, Value::from_points(1));
-        chosen.insert(report.cell);
+        assert_eq!(report.best.value, Value::from_points(1));
+        chosen.insert(report.best.cell);
     }
     assert!(chosen.len() > 5, "{chosen:?}");
 }
@@ -211,6 +268,6 @@ fn searches_that_share_a_table_agree_on_the_exact_value() {
     });
     for report in reports {
         assert!(report.exact);
-        assert_eq!(report.value, alone.value);
+        assert_eq!(report.best.value, alone.best.value);
     }
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_engine::{Engine, Limits, Report, Root};
+use fruitrage_engine::{Engine, Limits, RatedMove, Report, Root};
+use fruitrage_rules::MAX_SIZE;
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
 use super::Verdict;
@@ -39,6 +40,10 @@ pub(crate) struct Options {
     /// Choose another one of equally good moves with another seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Find the best N moves, each with its value and line, for --verbose to tell;
+    /// the best one is played all the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = move_count)]
+    top: usize,
     /// Tell on stderr how the thinking goes, depth by depth
     #[arg(long, short)]
     verbose: bool,
@@ -55,6 +60,7 @@ impl Default for Options {
             depth: None,
             nodes: None,
             seed: None,
+            top: 1,
             verbose: false,
         }
     }
@@ -67,6 +73,9 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 /// More threads than this never help, and each needs memory of its own.
 const MAX_THREADS: usize = 256;
 
+/// No box has more moves.
+const MAX_MOVES: usize = MAX_SIZE * MAX_SIZE;
+
 fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=MAX_THREADS) => Ok(threads),
@@ -74,14 +83,22 @@ fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
+fn move_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(moves @ 1..=MAX_MOVES) => Ok(moves),
+        _ => Err(format!("expected a number from 1 to {MAX_MOVES}")),
+    }
+}
+
 /// Plays one move.
 pub(crate) fn run(options: &Options, in_main: Instant) -> anyhow::Result<Verdict> {
     let input = files::read_input_liberally(&options.input).map_err(|error| with_advice(error, &options.input))?;
     let report = options.choose(&input, in_main)?;
-    let reply = Output::of(&input.grid, report.cell).context("the engine chose an illegal move; please report this")?;
+    let reply =
+        Output::of(&input.grid, report.best.cell).context("the engine chose an illegal move; please report this")?;
     files::write_whole(&options.output, &reply.to_string())?;
     if io::stderr().is_terminal() && options.output != Path::new("-") {
-        tell(&report, &options.output);
+        tell(&report.best, &options.output);
     }
     Ok(Verdict::Yes)
 }
@@ -97,7 +114,7 @@ impl Options {
             engine: &Engine::default(),
             in_main,
             remaining: self.time.or((!by_count).then_some(input.time)),
-            limits: Limits { depth: self.depth, nodes: self.nodes, head_start: 0 },
+            limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, head_start: 0 },
             threads: self.threads,
             verbose: self.verbose,
         };
@@ -115,15 +132,15 @@ fn with_advice(error: anyhow::Error, path: &Path) -> anyhow::Error {
 }
 
 /// One friendly line for a person who looks on.
-fn tell(report: &Report, output: &Path) {
-    let fruits = report.points.isqrt();
+fn tell(best: &RatedMove, output: &Path) {
+    let fruits = best.points.isqrt();
     let _ = writeln!(
         io::stderr(),
         "Played {}: {fruits} fruit{} for {} point{}; the reply is in {}.",
-        report.cell,
+        best.cell,
         plural(fruits as usize),
-        report.points,
-        plural(report.points as usize),
+        best.points,
+        plural(best.points as usize),
         output.display(),
     );
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fruitrage_engine::{Engine, Limits, Report, Root, Table};
+use fruitrage_engine::{Engine, Limits, RatedMove, Report, Root, Table};
 use fruitrage_rules::generate;
 use serde_json::json;
 
@@ -65,7 +65,7 @@ fn nodes_per_second(nodes: u64, elapsed: Duration) -> f64 {
 fn in_words(reports: &[Report], elapsed: Duration) -> String {
     let mut text = "box       kinds  depth       nodes   value  move\n".to_owned();
     for ((size, kinds, ..), report) in POSITIONS.iter().zip(reports) {
-        let Report { depth, nodes, value, cell, .. } = report;
+        let Report { depth, nodes, best: RatedMove { value, cell, .. }, .. } = report;
         let _ = writeln!(text, "{size:>2} x {size:<2} {kinds:>8} {depth:>6} {nodes:>11} {value:>7}  {cell}");
     }
     let nodes = signature(reports);
@@ -84,8 +84,8 @@ fn in_json(reports: &[Report], elapsed: Duration) -> String {
             "seed": seed,
             "depth": report.depth,
             "nodes": report.nodes,
-            "value": report.value.points(),
-            "move": report.cell.to_string(),
+            "value": report.best.value.points(),
+            "move": report.best.cell.to_string(),
         })
     });
     let result = json!({

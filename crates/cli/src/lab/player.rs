@@ -202,7 +202,7 @@ impl Player {
         let nodes = plan.map_or(limits.nodes, |plan| Some(Table::nodes_in(plan.stop_at)));
         let table = Table::for_nodes(nodes.unwrap_or(1 << 20));
         let report = engine.search(&root, &limits, &table, &mut Deadline { started, plan });
-        *root.moves().iter().find(|group| group.cell() == report.cell).expect("a move of the root")
+        *root.moves().iter().find(|group| group.cell() == report.best.cell).expect("a move of the root")
     }
 }
 
