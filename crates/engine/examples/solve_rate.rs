@@ -1,0 +1,133 @@
+//! Prints how many boxes of each class the solver solves within a number of
+//! seconds of CPU time, from the start and from endgames:
+//! `cargo run --release -p fruitrage-engine --example solve_rate -- --seconds 10 16p2 7p4 28:15p4`.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use fruitrage_engine::{Observer, Report, Root, solve};
+use fruitrage_rules::{Board, generate};
+
+/// More than can be looked at in a second.
+const NODES_PER_SECOND: f64 = 4e6;
+
+/// What is solved when nothing is asked for in particular.
+const CLASSES: [&str; 10] = ["16p2", "8p3", "7p4", "6p6", "6p9", "28:10p4", "28:10p6", "28:15p4", "28:20p6", "28:26p9"];
+
+/// Boxes of a size and a number of kinds, played down by greedy players until
+/// there are so many groups at most.
+struct Class {
+    size: usize,
+    kinds: u8,
+    groups: Option<usize>,
+}
+
+impl Class {
+    /// `16p2`, or `28:15p4` for endgames of 28 groups.
+    fn parse(text: &str) -> Option<Self> {
+        let (groups, class) = match text.split_once(':') {
+            Some((groups, class)) => (Some(groups.parse().ok()?), class),
+            None => (None, text),
+        };
+        let (size, kinds) = class.split_once('p')?;
+        Some(Self { size: size.parse().ok()?, kinds: kinds.parse().ok()?, groups })
+    }
+
+    fn board(&self, seed: u64) -> Board {
+        let mut board = Board::settled(&generate(self.size, self.kinds, seed));
+        while self.groups.is_some_and(|groups| board.group_count() > groups) {
+            board.try_play(board.groups()[0].cell()).expect("a move of the board");
+        }
+        board
+    }
+}
+
+/// Stops a solver when its thread has used its time.
+struct Deadline {
+    started: ThreadTime,
+    time: Duration,
+}
+
+impl Observer for Deadline {
+    fn iteration(&mut self, _: &Report) -> bool {
+        true
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.started.elapsed() >= self.time
+    }
+}
+
+/// What it took to solve a board, or not to.
+struct Attempt {
+    nodes: Option<u64>,
+    time: Duration,
+}
+
+fn attempt(board: &Board, time: Duration, node_limit: u64) -> (Attempt, Option<Report>) {
+    let root = Root::of_board(board).expect("a box with fruit");
+    let started = ThreadTime::now();
+    let report = solve(&root, node_limit, &mut Deadline { started, time });
+    (Attempt { nodes: report.as_ref().map(|report| report.nodes), time: started.elapsed() }, report)
+}
+
+fn median<T: Ord + Copy>(values: impl Iterator<Item = T>) -> T {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values[values.len() / 2]
+}
+
+fn print_row(name: &str, attempts: &[Attempt]) {
+    let solved = attempts.iter().filter(|attempt| attempt.nodes.is_some()).count();
+    let nodes = |attempt: &Attempt| attempt.nodes.unwrap_or(u64::MAX);
+    let shown = |nodes: u64| if nodes == u64::MAX { "-".to_owned() } else { nodes.to_string() };
+    let all: u64 = attempts.iter().filter_map(|attempt| attempt.nodes).sum();
+    let seconds: f64 =
+        attempts.iter().filter(|attempt| attempt.nodes.is_some()).map(|attempt| attempt.time.as_secs_f64()).sum();
+    println!(
+        "| {name:>8} | {solved:>3} of {:<3} | {:>11} | {:>11} | {:>8.3} | {:>8.3} | {:>5.2} | {all:>11} |",
+        attempts.len(),
+        shown(median(attempts.iter().map(nodes))),
+        shown(attempts.iter().map(nodes).max().unwrap_or(0)),
+        median(attempts.iter().map(|attempt| attempt.time)).as_secs_f64(),
+        attempts.iter().map(|attempt| attempt.time).max().unwrap_or_default().as_secs_f64(),
+        all as f64 / seconds / 1e6,
+    );
+}
+
+fn main() {
+    let (mut seconds, mut boards, mut verbose, mut limit) = (None, 20, false, u64::MAX);
+    let mut classes = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|number| number.parse::<f64>().ok()).expect("a number");
+        match argument.as_str() {
+            "--seconds" => seconds = Some(number()),
+            "--boards" => boards = number() as u64,
+            "--nodes" => limit = number() as u64,
+            "--verbose" => verbose = true,
+            _ => classes.push(argument),
+        }
+    }
+    if classes.is_empty() {
+        classes = CLASSES.map(str::to_owned).into();
+    }
+    println!("| boards   | solved     | nodes: median |    worst  | seconds: median | worst | M nodes/s | all nodes |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for name in &classes {
+        let class = Class::parse(name).expect("a class like 16p2 or 28:15p4");
+        let seconds = seconds.unwrap_or(if class.groups.is_some() { 1.0 } else { 10.0 });
+        let time = Duration::from_secs_f64(seconds);
+        let nodes = (seconds * NODES_PER_SECOND) as u64;
+        let solve_seed = |seed| {
+            let (attempt, report) = attempt(&class.board(seed), time, nodes.min(limit));
+            if verbose {
+                let found = report.map(|report| (report.nodes, report.value, report.cell));
+                println!("{name} {seed} {:.3} s {found:?}", attempt.time.as_secs_f64());
+            }
+            attempt
+        };
+        let attempts: Vec<Attempt> = (1..=boards).map(solve_seed).collect();
+        print_row(name, &attempts);
+    }
+}

@@ -1,0 +1,109 @@
+//! The exact solver: which move is best and what it is worth, with certainty.
+//!
+//! ```text
+//! stack.rs    one column as a number
+//! field.rs    a box reduced to what still matters
+//! moves.rs    its groups
+//! survey.rs   its parts, its hash and its clusters
+//! bounds.rs   how much and how little it can be worth at a glance
+//! memory.rs   what is known about fields met before
+//! search.rs   alpha-beta to the end
+//! ```
+
+mod bounds;
+mod field;
+mod memory;
+mod moves;
+mod search;
+mod stack;
+mod survey;
+
+use fruitrage_rules::{Board, Cell, Group};
+
+use crate::{Observer, Report, Root, Value};
+use field::Field;
+use search::{Search, Stopped, Window};
+use stack::Stack;
+
+/// Finds the best move and its exact value, if that can be done with so many
+/// nodes and before the observer says stop.
+///
+/// With equal limits it finds the same every time as long as the observer does
+/// not interfere.
+pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
+    let mut board = Board::empty(1);
+    let mut fits = |&group: &Group| {
+        root.play_into(group, &mut board);
+        Field::<u64>::can_hold(&board)
+    };
+    if root.moves().iter().all(&mut fits) {
+        Solver::<u64, _> { root, search: Search::new(nodes, observer) }.solve().ok()
+    } else {
+        Solver::<u128, _> { root, search: Search::new(nodes, observer) }.solve().ok()
+    }
+}
+
+struct Solver<'a, S, O> {
+    root: &'a Root,
+    search: Search<'a, S, O>,
+}
+
+impl<S: Stack, O: Observer> Solver<'_, S, O> {
+    fn solve(mut self) -> Result<Report, Stopped> {
+        let mut window = Window { alpha: i32::MIN / 4, beta: i32::MAX / 4 };
+        let mut best = self.root.moves()[0];
+        let mut board = Board::empty(1);
+        for (i, &group) in self.root.moves().iter().enumerate() {
+            self.root.play_into(group, &mut board);
+            let field = Field::of(&board);
+            let gain = group.points() as i32;
+            if i > 0 && gain - self.search.value(&field, window.test().after(gain))? <= window.alpha {
+                continue;
+            }
+            let value = gain - self.search.value(&field, window.after(gain))?;
+            if value > window.alpha {
+                window.alpha = value;
+                best = group;
+            }
+        }
+        let nodes = self.search.nodes();
+        let line = self.line(best, window.alpha);
+        let value = Value::from_steps(window.alpha * Value::from_points(1).steps());
+        Ok(Report {
+            cell: best.cell(),
+            points: best.points(),
+            value,
+            exact: true,
+            depth: line.len() as u32,
+            nodes,
+            line,
+        })
+    }
+
+    /// The moves of both sides if both play their best, the first one given, as
+    /// far as there is leave to look for them.
+    fn line(&mut self, first: Group, value: i32) -> Vec<Cell> {
+        let mut line = vec![first.cell()];
+        let mut board = Board::empty(1);
+        self.root.play_into(first, &mut board);
+        let mut value = first.points() as i32 - value;
+        while let Some(group) = self.move_worth(&board, value) {
+            line.push(group.cell());
+            let before = board.clone();
+            before.play_into(group, &mut board);
+            value = group.points() as i32 - value;
+        }
+        line
+    }
+
+    /// A move that keeps the value of a board.
+    fn move_worth(&mut self, board: &Board, value: i32) -> Option<Group> {
+        let mut child = Board::empty(1);
+        board.groups().into_iter().find(|&group| {
+            board.play_into(group, &mut child);
+            let at_most = group.points() as i32 - value;
+            let window = Window { alpha: at_most, beta: at_most + 1 };
+            self.search.value(&Field::of(&child), window).is_ok_and(|reply| reply <= at_most)
+        })
+    }
+}
