@@ -5,16 +5,19 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use fruitrage_engine::{Observer, Report, Root, solve};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, solve};
 use fruitrage_rules::{Board, generate};
 
 /// More than can be looked at in a second.
 const NODES_PER_SECOND: f64 = 4e6;
 
+/// How far the engine looks when it plays down to an endgame.
+const NODES_PER_MOVE: u64 = 1_000;
+
 /// What is solved when nothing is asked for in particular.
 const CLASSES: [&str; 10] = ["16p2", "8p3", "7p4", "6p6", "6p9", "28:10p4", "28:10p6", "28:15p4", "28:20p6", "28:26p9"];
 
-/// Boxes of a size and a number of kinds, played down by greedy players until
+/// Boxes of a size and a number of kinds, played down by the engine until
 /// there are so many groups at most.
 struct Class {
     size: usize,
@@ -35,8 +38,12 @@ impl Class {
 
     fn board(&self, seed: u64) -> Board {
         let mut board = Board::settled(&generate(self.size, self.kinds, seed));
+        let engine = Engine::default();
+        let limits = Limits { nodes: Some(NODES_PER_MOVE), ..Limits::default() };
         while self.groups.is_some_and(|groups| board.group_count() > groups) {
-            board.try_play(board.groups()[0].cell()).expect("a move of the board");
+            let root = Root::of_board(&board).expect("a box with fruit");
+            let report = engine.search(&root, &limits, &Table::for_nodes(NODES_PER_MOVE), &mut ());
+            board.try_play(report.cell).expect("a move of the board");
         }
         board
     }
@@ -98,6 +105,7 @@ fn print_row(name: &str, attempts: &[Attempt]) {
 fn main() {
     let (mut seconds, mut boards, mut verbose, mut limit) = (None, 20, false, u64::MAX);
     let mut classes = Vec::new();
+    let mut show = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|number| number.parse::<f64>().ok()).expect("a number");
@@ -106,6 +114,7 @@ fn main() {
             "--boards" => boards = number() as u64,
             "--nodes" => limit = number() as u64,
             "--verbose" => verbose = true,
+            "--show" => show = true,
             _ => classes.push(argument),
         }
     }
@@ -120,6 +129,9 @@ fn main() {
         let time = Duration::from_secs_f64(seconds);
         let nodes = (seconds * NODES_PER_SECOND) as u64;
         let solve_seed = |seed| {
+            if show {
+                println!("{}", class.board(seed).to_string().replace('*', "."));
+            }
             let (attempt, report) = attempt(&class.board(seed), time, nodes.min(limit));
             if verbose {
                 let found = report.map(|report| (report.nodes, report.value, report.cell));

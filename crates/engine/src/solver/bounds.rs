@@ -25,33 +25,98 @@ pub(super) struct Bounds {
     pub(super) upper: i32,
 }
 
-/// Room for the swings of a field.
-pub(super) type Swings = Vec<i32>;
+/// The values that still matter: more than `alpha` and less than `beta`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
 
-impl Bounds {
-    /// The bounds of a field, given what there is in it and its coins.
-    pub(super) fn of(survey: &Survey, coins: u64, swings: &mut Swings) -> Self {
-        swings.clear();
-        let mut sum = 0;
-        let mut left = coins;
-        while left != 0 {
-            let size = left.ilog2() as i32;
-            left ^= 1 << size;
-            sum += size * size;
-            swings.push(2 * size * size);
-        }
-        for cluster in survey.clusters() {
-            let fruits = i32::from(cluster.fruits);
-            sum += fruits * fruits;
-            swings.push(2 * fruits * i32::from(cluster.run));
-        }
-        swings.sort_unstable_by(|a, b| b.cmp(a));
-        let (own, others) = by_turns(swings);
-        Self { lower: own - sum, upper: sum - others }
+impl Window {
+    /// The window of the opponent after a move that gains some points.
+    pub(super) fn after(self, gain: i32) -> Self {
+        Self { alpha: gain - self.beta, beta: gain - self.alpha }
+    }
+
+    /// The window that only asks whether a value is above alpha.
+    pub(super) fn test(self) -> Self {
+        Self { beta: self.alpha + 1, ..self }
     }
 }
 
-/// The sums of every other swing, with the first one and without.
-fn by_turns(swings: &[i32]) -> (i32, i32) {
-    swings.chunks(2).fold((0, 0), |(own, others), pair| (own + pair[0], others + pair.get(1).unwrap_or(&0)))
+impl Bounds {
+    /// The value that settles the matter, if one does.
+    #[inline(always)]
+    pub(super) fn settle(self, window: Window) -> Option<i32> {
+        if self.lower >= window.beta || self.lower == self.upper {
+            return Some(self.lower);
+        }
+        (self.upper <= window.alpha).then_some(self.upper)
+    }
+
+    /// What is known if both are true.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
+/// The squares and the swings of a field.
+#[derive(Clone, Debug)]
+pub(super) struct Swings {
+    squares: i32,
+    sum: i32,
+    largest: i32,
+    all: Vec<i32>,
+}
+
+impl Swings {
+    pub(super) const fn new() -> Self {
+        Self { squares: 0, sum: 0, largest: 0, all: Vec::new() }
+    }
+
+    /// Takes in what there is in a field.
+    pub(super) fn of(&mut self, survey: &Survey, mut coins: u64) {
+        self.all.clear();
+        (self.squares, self.sum, self.largest) = (0, 0, 0);
+        while coins != 0 {
+            let size = coins.ilog2() as i32;
+            coins ^= 1 << size;
+            self.add(size, size);
+        }
+        for cluster in survey.clusters() {
+            self.add(i32::from(cluster.fruits), i32::from(cluster.run));
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, fruits: i32, run: i32) {
+        let swing = 2 * fruits * run;
+        self.squares += fruits * fruits;
+        self.sum += swing;
+        self.largest = self.largest.max(swing);
+        self.all.push(swing);
+    }
+
+    /// Whether [`Swings::bounds`] could settle the matter. Every other swing is
+    /// half of them all, give or take the largest: this spares the sorting.
+    #[inline(always)]
+    pub(super) fn may_settle(&self, window: Window) -> bool {
+        self.squares - self.sum / 2 <= window.alpha
+            || i32::midpoint(self.sum, self.largest) - self.squares >= window.beta
+    }
+
+    /// The lower bound if the first swing is this one, that of a whole group:
+    /// for the first move it is known which groups there are. To be called
+    /// after [`Swings::bounds`].
+    pub(super) fn lower_bound_with(&self, first: i32) -> i32 {
+        let others: i32 = self.all.iter().step_by(2).skip(1).sum();
+        first + others - self.squares
+    }
+
+    /// What the field is worth.
+    pub(super) fn bounds(&mut self) -> Bounds {
+        self.all.sort_unstable_by(|a, b| b.cmp(a));
+        let own: i32 = self.all.iter().step_by(2).sum();
+        Bounds { lower: own - self.squares, upper: self.squares - (self.sum - own) }
+    }
 }

@@ -28,11 +28,46 @@ pub(super) struct Field<S> {
     width: usize,
     /// Sizes of coins of which there is an odd number, a bit for each size.
     coins: u64,
-    stacks: [S; LANES],
-    /// Codes of the fruits in each lane, a bit for each.
-    kinds: [u16; LANES],
-    /// Codes of which a lane has more than one run.
-    broken: [u16; LANES],
+    lanes: [Lane<S>; LANES],
+}
+
+/// A column and what is known about it.
+#[derive(Clone, Copy, Default)]
+struct Lane<S> {
+    stack: S,
+    /// Codes of the fruits in it, a bit for each.
+    kinds: u16,
+    /// Codes of which it has more than one run.
+    broken: u16,
+    fruits: Tally,
+    longest_runs: Tally,
+}
+
+/// A number up to 31 for each code.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally(u64);
+
+impl Tally {
+    const BITS: usize = 5;
+    const MASK: u64 = (1 << Self::BITS) - 1;
+
+    #[inline(always)]
+    pub(super) const fn get(self, code: usize) -> u16 {
+        (self.0 >> (code * Self::BITS) & Self::MASK) as u16
+    }
+
+    #[inline(always)]
+    const fn add(&mut self, code: usize, number: u32) {
+        self.0 += (number as u64) << (code * Self::BITS);
+    }
+
+    #[inline(always)]
+    const fn raise(&mut self, code: usize, number: u32) {
+        let known = self.get(code) as u32;
+        if number > known {
+            self.add(code, number - known);
+        }
+    }
 }
 
 /// A group of fruits in the field, or the largest coin.
@@ -56,6 +91,11 @@ impl Move {
 }
 
 impl<S: Stack> Field<S> {
+    /// A field with nothing in it.
+    pub(super) fn empty() -> Self {
+        Self { width: 0, coins: 0, lanes: [Lane::default(); LANES] }
+    }
+
     /// Whether all columns of a board fit.
     pub(super) fn can_hold(board: &Board) -> bool {
         let rows = (S::BITS / FRUIT) as usize;
@@ -66,53 +106,77 @@ impl<S: Stack> Field<S> {
     /// The field of a board.
     pub(super) fn of(board: &Board) -> Self {
         let size = board.size();
-        let mut field =
-            Self { width: size, coins: 0, stacks: [S::default(); LANES], kinds: [0; LANES], broken: [0; LANES] };
+        let mut field = Self { width: size, ..Self::empty() };
         for cell in Cell::all(size) {
             if let Some(fruit) = board.get(cell) {
                 let bit = (size - 1 - cell.row()) as u32 * FRUIT;
-                let stack = &mut field.stacks[cell.column() + 1];
+                let stack = &mut field.lanes[cell.column() + 1].stack;
                 *stack = *stack | S::LOWEST.fill(usize::from(fruit.kind()) + 1) << bit;
             }
         }
-        (1..=size).for_each(|lane| field.look_at(lane));
+        (1..=size).for_each(|lane| field.lanes[lane].look());
         (1..=size).for_each(|lane| field.take_coins_off(lane));
         field
     }
 
+    #[inline(always)]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
+    #[inline(always)]
     pub(super) fn coins(&self) -> u64 {
         self.coins
     }
 
+    #[inline(always)]
     pub(super) fn stack(&self, lane: usize) -> S {
-        self.stacks[lane]
+        self.lanes[lane].stack
     }
 
+    #[inline(always)]
     pub(super) fn kinds(&self, lane: usize) -> u16 {
-        self.kinds[lane]
+        self.lanes[lane].kinds
+    }
+
+    /// How many fruits of each code a lane has.
+    #[inline(always)]
+    pub(super) fn fruits(&self, lane: usize) -> Tally {
+        self.lanes[lane].fruits
+    }
+
+    /// The longest run of each code in a lane.
+    #[inline(always)]
+    pub(super) fn longest_runs(&self, lane: usize) -> Tally {
+        self.lanes[lane].longest_runs
     }
 
     pub(super) fn largest_coin(&self) -> Option<Move> {
         (self.coins != 0).then(|| Move::coin(self.coins.ilog2()))
     }
 
+    /// Becomes equal to another field.
+    fn copy(&mut self, from: &Self) {
+        if self.width != from.width {
+            *self = Self::empty();
+        }
+        (self.width, self.coins) = (from.width, from.coins);
+        self.lanes[1..=from.width].copy_from_slice(&from.lanes[1..=from.width]);
+    }
+
     /// Becomes what is left of a field after the largest coin is taken.
     pub(super) fn become_without_coin(&mut self, before: &Self, coin: Move) {
-        self.clone_from(before);
+        self.copy(before);
         self.coins ^= 1 << coin.size;
     }
 
     /// Becomes what is left of a field after a group is taken, given its rows
     /// in each of its lanes.
     pub(super) fn become_without(&mut self, before: &Self, first: usize, group: &[S]) {
-        self.clone_from(before);
+        self.copy(before);
         for (lane, &rows) in (first..).zip(group) {
-            self.remove(lane, rows);
-            self.look_at(lane);
+            self.lanes[lane].remove(rows);
+            self.lanes[lane].look();
         }
         // A kind that is gone here may have been what kept a run beside from
         // being a coin. A coin taken off has no such effect: its kind was not
@@ -123,45 +187,22 @@ impl<S: Stack> Field<S> {
         }
     }
 
-    /// Takes some rows out of a lane.
-    fn remove(&mut self, lane: usize, mut rows: S) {
-        let mut stack = self.stacks[lane];
-        // From the top, so that what is further down stays where it is.
-        while !rows.is_none() {
-            let end = rows.top();
-            let start = (!rows & S::ROWS & S::up_to(end)).top();
-            stack = stack.without(&(start..end));
-            rows = rows & S::up_to(start);
-        }
-        self.stacks[lane] = stack;
-    }
-
-    /// Finds out about the kinds in a lane.
-    fn look_at(&mut self, lane: usize) {
-        let stack = self.stacks[lane];
-        let (mut kinds, mut broken) = (0, 0);
-        for run in stack.runs() {
-            let kind = 1 << (stack >> run.start).code();
-            broken |= kinds & kind;
-            kinds |= kind;
-        }
-        (self.kinds[lane], self.broken[lane]) = (kinds, broken);
-    }
-
     /// Takes the runs off the top of a lane that are coins.
+    #[inline(always)]
     fn take_coins_off(&mut self, lane: usize) {
-        let elsewhere = self.kinds[lane - 1] | self.kinds[lane + 1] | self.broken[lane];
-        while self.kinds[lane] & !elsewhere != 0 {
-            let stack = self.stacks[lane];
-            let end = stack.top();
-            let code = (stack >> (end - FRUIT)).code();
+        let beside = self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds;
+        let lane = &mut self.lanes[lane];
+        let elsewhere = beside | lane.broken;
+        while lane.kinds & !elsewhere != 0 {
+            let end = lane.stack.top();
+            let code = (lane.stack >> (end - FRUIT)).code();
             if elsewhere >> code & 1 == 1 {
                 break;
             }
-            let others = (stack ^ S::ROWS.fill(code)) & S::up_to(end);
+            let others = (lane.stack ^ S::ROWS.fill(code)) & S::up_to(end);
             let start = others.top();
-            self.stacks[lane] = stack & S::up_to(start);
-            self.kinds[lane] ^= 1 << code;
+            lane.stack = lane.stack & S::up_to(start);
+            lane.kinds ^= 1 << code;
             self.coins ^= 1 << ((end - start) / FRUIT);
         }
     }
@@ -170,17 +211,47 @@ impl<S: Stack> Field<S> {
     /// nowhere else: from the floor up to nothing, they are a group which
     /// nothing can break. The lanes must share no kind with those beside.
     pub(super) fn make_coin(&mut self, first: usize, last: usize) -> bool {
-        let kind = self.kinds[first];
-        if !kind.is_power_of_two() || self.kinds[first..=last].iter().any(|&kinds| kinds != kind) {
+        let lanes = &mut self.lanes[first..=last];
+        let kind = lanes[0].kinds;
+        if !kind.is_power_of_two() || lanes.iter().any(|lane| lane.kinds != kind) {
             return false;
         }
-        let size: u32 = self.stacks[first..=last].iter().map(|stack| stack.top() / FRUIT).sum();
+        let size: u32 = lanes.iter().map(|lane| lane.stack.top() / FRUIT).sum();
         if size >= COIN_SIZES {
             return false;
         }
         self.coins ^= 1 << size;
-        self.stacks[first..=last].fill(S::default());
-        self.kinds[first..=last].fill(0);
+        lanes.fill(Lane::default());
         true
+    }
+}
+
+impl<S: Stack> Lane<S> {
+    /// Takes out some rows.
+    #[inline(always)]
+    fn remove(&mut self, mut rows: S) {
+        // From the top, so that what is further down stays where it is.
+        while !rows.is_none() {
+            let end = rows.top();
+            let start = (!rows & S::ROWS & S::up_to(end)).top();
+            self.stack = self.stack.without(&(start..end));
+            rows = rows & S::up_to(start);
+        }
+    }
+
+    /// Finds out about the kinds. What it says about kinds that are not in the
+    /// lane means nothing.
+    #[inline(always)]
+    fn look(&mut self) {
+        let stack = self.stack;
+        *self = Self { stack, ..Self::default() };
+        for run in stack.runs() {
+            let code = (stack >> run.start).code();
+            let length = (run.end - run.start) / FRUIT;
+            self.broken |= self.kinds & 1 << code;
+            self.kinds |= 1 << code;
+            self.fruits.add(code, length);
+            self.longest_runs.raise(code, length);
+        }
     }
 }

@@ -13,8 +13,8 @@ use super::stack::FRUIT;
 /// Entries that share a place: a line of the processor's cache.
 const WAYS: usize = 4;
 
-/// Places in the smallest and the largest memory: 64 KiB and 256 MiB.
-const PLACES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
+/// Places in the smallest and the largest memory: 16 KiB and 256 MiB.
+const PLACES: std::ops::RangeInclusive<usize> = 1 << 8..=1 << 22;
 
 const OFFSET: i32 = 1 << 19;
 
@@ -54,40 +54,96 @@ fn work_in(word: u64) -> u32 {
     (word >> 8 & 63) as u32
 }
 
-/// A hash and what is known about its field, or zeros.
-type Entry = [u64; 2];
+/// Words of a place: the hashes of its entries, then what is known about each.
+/// Zeros stand for no entry.
+const WORDS: usize = 2 * WAYS;
 
-/// All that is remembered.
+type Place = [u64; WORDS];
+
+/// All that is remembered: small at first, it grows as it fills. So a short
+/// search never pays for memory that it does not use, and what it uses lies
+/// close together.
 pub(super) struct Memories {
-    places: Box<[[Entry; WAYS]]>,
+    places: Places,
+    entries: usize,
 }
 
 impl Memories {
-    /// Room for about so many fields. It comes zeroed from the system and costs
-    /// nothing until it is used.
-    pub(super) fn for_nodes(nodes: u64) -> Self {
-        let places = usize::try_from(nodes).unwrap_or(usize::MAX) / WAYS;
-        let places = places.clamp(*PLACES.start(), *PLACES.end()).next_power_of_two();
-        Self { places: bytemuck::zeroed_slice_box(places) }
+    pub(super) fn new() -> Self {
+        Self { places: Places::new(*PLACES.start()), entries: 0 }
     }
 
-    fn place(&self, hash: u64) -> usize {
-        hash as usize & (self.places.len() - 1)
+    #[inline(always)]
+    pub(super) fn get(&mut self, hash: u64) -> Option<Memory> {
+        self.places.get(hash)
     }
 
-    pub(super) fn get(&self, hash: u64) -> Option<Memory> {
-        let entry = self.places[self.place(hash)].iter().find(|entry| entry[0] == hash && entry[1] != 0)?;
-        Some(Memory::unpack(entry[1]))
+    pub(super) fn put(&mut self, hash: u64, memory: Memory) {
+        self.entries += usize::from(self.places.put(hash, memory.pack()));
+        if self.entries > self.places.count() * WAYS / 2 && self.places.count() < *PLACES.end() {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = Places::new(2 * self.places.count());
+        for (hash, word) in self.places.entries() {
+            larger.put(hash, word);
+        }
+        self.places = larger;
+    }
+}
+
+struct Places {
+    words: Box<[u64]>,
+    /// The word that the first place starts at, so that each place is in one
+    /// line of the processor's cache.
+    first: usize,
+    /// How many places there are, less one.
+    mask: usize,
+}
+
+impl Places {
+    fn new(count: usize) -> Self {
+        let words: Box<[u64]> = bytemuck::zeroed_slice_box((count + 1) * WORDS);
+        let first = (words.as_ptr().addr() / size_of::<u64>()).wrapping_neg() % WORDS;
+        Self { words, first, mask: count - 1 }
+    }
+
+    fn count(&self) -> usize {
+        self.mask + 1
+    }
+
+    #[inline(always)]
+    fn place(&mut self, hash: u64) -> &mut Place {
+        let start = self.first + (hash as usize & self.mask) * WORDS;
+        self.words[start..].first_chunk_mut().expect("a whole place")
+    }
+
+    #[inline(always)]
+    fn get(&mut self, hash: u64) -> Option<Memory> {
+        let place = self.place(hash);
+        let way = (0..WAYS).find(|&way| place[way] == hash && place[WAYS + way] != 0)?;
+        Some(Memory::unpack(place[WAYS + way]))
     }
 
     /// Remembers, in place of what was known about this field or else of what
     /// cost the least work: an empty entry cost none, and one cheap entry in
-    /// four is enough for the cheap ones to come and go.
-    pub(super) fn put(&mut self, hash: u64, memory: Memory) {
+    /// four is enough for the cheap ones to come and go. Returns whether there
+    /// is an entry more.
+    fn put(&mut self, hash: u64, word: u64) -> bool {
         let place = self.place(hash);
-        let ways = &mut self.places[place];
-        let same = ways.iter().position(|entry| entry[0] == hash);
-        let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| work_in(ways[way][1])).expect("some ways"));
-        ways[way] = [hash, memory.pack()];
+        let same = (0..WAYS).find(|&way| place[way] == hash);
+        let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| work_in(place[WAYS + way])).expect("some ways"));
+        let is_new = place[WAYS + way] == 0;
+        (place[way], place[WAYS + way]) = (hash, word);
+        is_new
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
+        let places = self.words[self.first..].chunks_exact(WORDS);
+        let entries = places.flat_map(|place| (0..WAYS).map(|way| (place[way], place[WAYS + way])));
+        entries.filter(|&(_, word)| word != 0)
     }
 }

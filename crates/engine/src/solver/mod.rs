@@ -4,14 +4,16 @@
 //! stack.rs    one column as a number
 //! field.rs    a box reduced to what still matters
 //! moves.rs    its groups
-//! survey.rs   its parts, its hash and its clusters
+//! survey.rs   its clusters: what could at best become one group
 //! bounds.rs   how much and how little it can be worth at a glance
+//! hash.rs     its name in the table, the same for all that play alike
 //! memory.rs   what is known about fields met before
 //! search.rs   alpha-beta to the end
 //! ```
 
 mod bounds;
 mod field;
+mod hash;
 mod memory;
 mod moves;
 mod search;
@@ -21,8 +23,9 @@ mod survey;
 use fruitrage_rules::{Board, Cell, Group};
 
 use crate::{Observer, Report, Root, Value};
+use bounds::Window;
 use field::Field;
-use search::{Search, Stopped, Window};
+use search::{Search, Stopped};
 use stack::Stack;
 
 /// Finds the best move and its exact value, if that can be done with so many

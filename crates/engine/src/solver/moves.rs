@@ -104,6 +104,6 @@ impl<S: Stack> Links<S> {
         let ends = self.ends[lane];
         let start = (ends & S::up_to(bit)).top();
         let end = (ends >> bit).below() + bit + FRUIT;
-        S::between(&(start..end)) & S::ROWS
+        S::between(&(start..end))
     }
 }

@@ -1,7 +1,8 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
-use super::bounds::{Bounds, Swings};
+use super::bounds::{Bounds, Swings, Window};
 use super::field::{Field, Move};
+use super::hash::hash;
 use super::memory::{Memories, Memory};
 use super::moves::Links;
 use super::stack::Stack;
@@ -15,30 +16,10 @@ const NODES_BETWEEN_QUESTIONS: u64 = 512;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// The values that still matter: more than `alpha` and less than `beta`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    /// The window of the opponent after a move that gains some points.
-    pub(super) fn after(self, gain: i32) -> Self {
-        Self { alpha: gain - self.beta, beta: gain - self.alpha }
-    }
-
-    /// The window that only asks whether a value is above alpha.
-    pub(super) fn test(self) -> Self {
-        Self { beta: self.alpha + 1, ..self }
-    }
-}
-
 /// A search under way.
 pub(super) struct Search<'a, S, O> {
     memories: Memories,
     plies: Vec<Ply<S>>,
-    swings: Swings,
     observer: &'a mut O,
     nodes: u64,
     node_limit: u64,
@@ -49,30 +30,36 @@ pub(super) struct Search<'a, S, O> {
 struct Ply<S> {
     field: Field<S>,
     survey: Survey,
-    bounds: Bounds,
+    swings: Swings,
     links: Links<S>,
     moves: Vec<Move>,
 }
 
 impl<S: Stack> Ply<S> {
-    fn new(field: Field<S>) -> Self {
-        let bounds = Bounds { lower: 0, upper: 0 };
-        Self { field, survey: Survey::new(), bounds, links: Links::new(), moves: Vec::new() }
+    fn new() -> Self {
+        Self {
+            field: Field::empty(),
+            survey: Survey::new(),
+            swings: Swings::new(),
+            links: Links::new(),
+            moves: Vec::new(),
+        }
     }
 
     /// To be called when the field has changed.
-    fn survey(&mut self, swings: &mut Swings) {
+    fn survey(&mut self) {
         self.survey.of(&mut self.field);
-        self.bounds = Bounds::of(&self.survey, self.field.coins(), swings);
+        self.swings.of(&self.survey, self.field.coins());
     }
 
-    /// The fruits that could at best become one group with a group.
+    /// How many fruits could at best have become one group with a group.
     fn cluster_fruits(&self, group: Move) -> i32 {
         if group.lane == 0 {
             return i32::from(group.size);
         }
         let lane = usize::from(group.lane);
-        i32::from(self.survey.cluster(lane, (self.field.stack(lane) >> u32::from(group.bit)).code()).fruits)
+        let code = (self.field.stack(lane) >> u32::from(group.bit)).code();
+        i32::from(self.survey.cluster(lane, code).fruits)
     }
 
     /// What a move gives away at least of the upper bound: a group that is taken
@@ -81,19 +68,39 @@ impl<S: Stack> Ply<S> {
         let size = i32::from(group.size);
         2 * size * (self.cluster_fruits(group) - size)
     }
+
+    /// The move with the largest swing and what it is worth at least.
+    fn safest_move(&self) -> (i32, Move) {
+        let swing = |group: Move| 2 * i32::from(group.size) * self.cluster_fruits(group);
+        let best = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
+        (self.swings.lower_bound_with(swing(best)), best)
+    }
+
+    /// Lists the moves, the one known to be good first.
+    fn list_moves(&mut self, known: Option<Memory>) {
+        self.links.list(&self.field, &mut self.moves);
+        // Of coins only the largest is worth a try: whatever follows, a larger
+        // coin in hand and a smaller one on the table is as good.
+        self.moves.extend(self.field.largest_coin());
+        if let Some(i) = known.and_then(|memory| self.moves.iter().position(|&group| memory.is_best(group))) {
+            self.moves.swap(0, i);
+        } else {
+            self.bring_largest_to(0);
+        }
+    }
+
+    /// Brings the largest of the moves from a place on to this place: often not
+    /// many are looked at, so they are not sorted.
+    fn bring_largest_to(&mut self, place: usize) {
+        let rest = &mut self.moves[place..];
+        let largest = (0..rest.len()).max_by_key(|&i| rest[i]).unwrap_or(0);
+        rest.swap(0, largest);
+    }
 }
 
 impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
     pub(super) fn new(node_limit: u64, observer: &'a mut O) -> Self {
-        Self {
-            memories: Memories::for_nodes(node_limit),
-            plies: Vec::new(),
-            swings: Swings::new(),
-            observer,
-            nodes: 0,
-            node_limit,
-            next_question: 0,
-        }
+        Self { memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -105,34 +112,40 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
     /// less if below.
     pub(super) fn value(&mut self, field: &Field<S>, window: Window) -> Result<i32, Stopped> {
         if self.plies.is_empty() {
-            self.plies.push(Ply::new(field.clone()));
+            self.plies.push(Ply::new());
         }
         self.plies[0].field.clone_from(field);
         self.nodes += 1;
-        self.plies[0].survey(&mut self.swings);
+        self.plies[0].survey();
         self.visit(0, window)
     }
 
     fn visit(&mut self, at: usize, mut window: Window) -> Result<i32, Stopped> {
-        let ply = &self.plies[at];
-        let (hash, mut bounds) = (ply.survey.hash(), ply.bounds);
-        if let Some(value) = settled(bounds, window) {
+        let ply = &mut self.plies[at];
+        if ply.swings.may_settle(window)
+            && let Some(value) = ply.swings.bounds().settle(window)
+        {
             return Ok(value);
         }
+        let hash = hash(&ply.field);
         let known = self.memories.get(hash);
+        if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
+            return Ok(value);
+        }
+        let at_a_glance = ply.swings.bounds();
+        let mut bounds = at_a_glance;
         if let Some(memory) = known {
-            bounds.lower = bounds.lower.max(memory.bounds.lower);
-            bounds.upper = bounds.upper.min(memory.bounds.upper);
-            if let Some(value) = settled(bounds, window) {
-                return Ok(value);
-            }
+            bounds = bounds.and(memory.bounds);
+        }
+        if let Some(value) = bounds.settle(window) {
+            return Ok(value);
         }
         self.check_limits()?;
         window.alpha = window.alpha.max(bounds.lower - 1);
         window.beta = window.beta.min(bounds.upper + 1);
 
         let nodes_before = self.nodes;
-        let (value, best) = self.best_move(at, window, bounds, known)?;
+        let (value, best) = self.best_move(at, window, at_a_glance.upper, known)?;
         if value >= window.beta {
             bounds.lower = bounds.lower.max(value);
         } else if value <= window.alpha {
@@ -151,14 +164,22 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         &mut self,
         at: usize,
         mut window: Window,
-        bounds: Bounds,
+        upper: i32,
         known: Option<Memory>,
     ) -> Result<(i32, Move), Stopped> {
-        self.list_moves(at, known);
+        self.plies[at].list_moves(known);
+        let safest = self.plies[at].safest_move();
+        if safest.0 >= window.beta {
+            return Ok(safest);
+        }
         let mut best = (i32::MIN, Move::coin(0));
         for i in 0..self.plies[at].moves.len() {
-            let group = self.plies[at].moves[i];
-            let at_most = bounds.upper.min(self.plies[at].bounds.upper - self.plies[at].loss(group));
+            let ply = &mut self.plies[at];
+            if i > 0 {
+                ply.bring_largest_to(i);
+            }
+            let group = ply.moves[i];
+            let at_most = upper - ply.loss(group);
             if at_most <= window.alpha {
                 best.0 = best.0.max(at_most);
                 continue;
@@ -183,24 +204,10 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         Ok(best)
     }
 
-    /// Lists the moves, the one known to be good first, then by size.
-    fn list_moves(&mut self, at: usize, known: Option<Memory>) {
-        let Ply { field, links, moves, .. } = &mut self.plies[at];
-        links.list(field, moves);
-        // Of coins only the largest is worth a try: whatever follows, a larger
-        // coin in hand and a smaller one on the table is as good.
-        moves.extend(field.largest_coin());
-        moves.sort_unstable_by(|a, b| b.cmp(a));
-        if let Some(i) = known.and_then(|memory| moves.iter().position(|&group| memory.is_best(group))) {
-            moves[..=i].rotate_right(1);
-        }
-    }
-
     /// Makes the next ply the field after a move.
     fn make_child(&mut self, at: usize, group: Move) {
         if self.plies.len() == at + 1 {
-            let field = self.plies[at].field.clone();
-            self.plies.push(Ply::new(field));
+            self.plies.push(Ply::new());
         }
         self.nodes += 1;
         let [parent, child] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
@@ -210,7 +217,7 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
             let (first, rows) = parent.links.follow(group);
             child.field.become_without(&parent.field, first, rows);
         }
-        child.survey(&mut self.swings);
+        child.survey();
     }
 
     fn check_limits(&mut self) -> Result<(), Stopped> {
@@ -221,12 +228,4 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         }
         if stopped { Err(Stopped) } else { Ok(()) }
     }
-}
-
-/// The value that bounds settle the matter with, if they do.
-fn settled(bounds: Bounds, window: Window) -> Option<i32> {
-    if bounds.lower >= window.beta || bounds.lower == bounds.upper {
-        return Some(bounds.lower);
-    }
-    (bounds.upper <= window.alpha).then_some(bounds.upper)
 }

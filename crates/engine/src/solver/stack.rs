@@ -84,10 +84,10 @@ pub(super) trait Stack:
         if bit >= Self::BITS { !Self::default() } else { !(!Self::default() << bit) }
     }
 
-    /// The bits of a range.
+    /// The rows of a range of bits, which must hold some.
     #[inline(always)]
     fn between(bits: &Range<u32>) -> Self {
-        Self::up_to(bits.end) & !Self::up_to(bits.start)
+        (Self::ROWS >> (Self::BITS + bits.start - bits.end)) << bits.start
     }
 
     /// Takes out a range of bits; what is above falls.
