@@ -6,6 +6,7 @@ use fruitrage_rules::Board;
 
 use crate::evaluation::Evaluation;
 use crate::selection::Selection;
+use crate::takeover::take_over;
 use crate::{Limits, Observer, Report, Root, Table, TimePlan, Tunables, Value, search};
 
 /// An engine with its numbers in place.
@@ -37,9 +38,20 @@ impl Engine {
     ///
     /// With one search at a time on a fresh table, equal limits give equal
     /// reports as long as the observer does not interfere. The first iteration
-    /// is always finished, so that there is always a move.
+    /// is always finished, so that there is always a move. Without a limit of
+    /// depth, a box that can be solved with a part of the nodes that the limits
+    /// and the table are made for is solved instead.
     pub fn search(&self, root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
-        search::search(self, root, limits, table, observer)
+        match take_over(&self.tunables, root, limits, table, observer) {
+            Ok(report) => {
+                observer.iteration(&report);
+                report
+            }
+            Err(attempt) => {
+                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(attempt.nodes));
+                search::search(self, root, &Limits { nodes, ..limits.clone() }, table, observer)
+            }
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod search;
 mod selection;
 mod solver;
 mod table;
+mod takeover;
 mod time_plan;
 mod tunables;
 mod value;

@@ -80,6 +80,8 @@ impl Entry {
 pub struct Table {
     /// Pairs of words: hash XOR content, content.
     words: Box<[AtomicU64]>,
+    /// The nodes that it was made for.
+    nodes: u64,
 }
 
 impl Table {
@@ -94,7 +96,13 @@ impl Table {
     /// used: a short search never pays for a large table.
     pub fn for_nodes(nodes: u64) -> Self {
         let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
-        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()) }
+        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()), nodes }
+    }
+
+    /// About how many nodes the search was expected to look at when the table
+    /// was made.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     fn words(&self, hash: u64) -> (&AtomicU64, &AtomicU64) {

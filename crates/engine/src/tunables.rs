@@ -59,6 +59,11 @@ tunables! {
     /// part of what is at stake.
     quiet_margin = 0.5,
 
+    /// The part of the nodes at hand that an attempt to solve the box exactly may
+    /// take; zero for no attempts. A node of the solver takes as long as two and
+    /// a half of the search.
+    solver_share = 0.05,
+
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use fruitrage_engine::{Report, Root, Value, solve};
-use fruitrage_rules::{Cell, Fruit, Grid, Judge, generate};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, Value, solve};
+use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
 /// More nodes than any box here needs.
@@ -97,7 +97,7 @@ fn drawing() -> impl Strategy<Value = Grid> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_value_and_the_move_are_what_brute_force_finds(grid in prop_oneof![6 => small_box(), 1 => full_box(), 1 => drawing()]) {
@@ -110,6 +110,11 @@ proptest! {
         prop_assert_eq!(report.points, size * size);
         prop_assert_eq!(report.points as i32 - brute_force.value(&after), points(report.value));
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_line_is_a_whole_game_with_the_value_promised(grid in small_box()) {
@@ -125,4 +130,89 @@ proptest! {
         let sign = if report.line.len().is_multiple_of(2) { 1 } else { -1 };
         prop_assert_eq!(sign * (own - other), points(report.value));
     }
+}
+
+#[test]
+fn equal_limits_give_equal_reports() {
+    let root = Root::of_grid(&generate(6, 4, 1)).unwrap();
+    let needed = solve(&root, PLENTY, &mut ()).unwrap();
+    assert_eq!(solve(&root, PLENTY, &mut ()), Some(needed));
+}
+
+#[test]
+fn it_gives_up_at_the_limit_of_nodes() {
+    let root = Root::of_grid(&generate(8, 4, 1)).unwrap();
+    assert_eq!(solve(&root, 1_000, &mut ()), None);
+    assert_eq!(solve(&root, 0, &mut ()), None);
+}
+
+/// Has had enough from the start.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn iteration(&mut self, _: &Report) -> bool {
+        false
+    }
+
+    fn should_stop(&mut self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn it_stops_when_the_observer_says_so() {
+    let root = Root::of_grid(&generate(8, 4, 1)).unwrap();
+    assert_eq!(solve(&root, PLENTY, &mut Impatient), None);
+}
+
+/// Columns of more than sixteen fruits do not fit into 64 bits.
+#[test]
+fn high_columns_are_solved_as_well() {
+    let mut grid = Grid::empty(26);
+    for (i, kind) in (0..26).zip([0, 1, 2, 1, 0, 2, 2, 1].into_iter().cycle()) {
+        grid.set(Cell::new(3, i), Some(Fruit::new(kind)));
+    }
+    let report = solved(&grid);
+    let mut board = Board::try_from(&grid).unwrap();
+    let mut value = points(report.value);
+    for cell in report.line {
+        value = board.try_play(cell).unwrap().points() as i32 - value;
+    }
+    assert!(board.is_empty());
+    assert_eq!(value, 0);
+}
+
+/// Counts what a search tells.
+#[derive(Default)]
+struct Counter(u32);
+
+impl Observer for Counter {
+    fn iteration(&mut self, _: &Report) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_engine_lets_the_solver_take_over_at_the_end_and_not_before() {
+    let engine = Engine::default();
+    let mut board = Board::settled(&generate(8, 5, 3));
+    let mut taken_over = false;
+    while !board.is_empty() {
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let mut counter = Counter::default();
+        let root = Root::of_board(&board).unwrap();
+        let report = engine.search(&root, &limits, &Table::for_nodes(50_000), &mut counter);
+        assert!(report.nodes <= 51_000, "{report:?}");
+        if taken_over {
+            assert!(report.exact, "solved before, but not\n{board}");
+        }
+        taken_over |= report.exact && counter.0 == 1;
+        board.try_play(report.cell).unwrap();
+    }
+    assert!(taken_over);
 }

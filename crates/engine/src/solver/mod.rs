@@ -54,9 +54,12 @@ struct Solver<'a, S, O> {
 impl<S: Stack, O: Observer> Solver<'_, S, O> {
     fn solve(mut self) -> Result<Report, Stopped> {
         let mut window = Window { alpha: i32::MIN / 4, beta: i32::MAX / 4 };
-        let mut best = self.root.moves()[0];
+        // A stable sort: of equally good moves, the first one of the root wins.
+        let mut moves = self.root.moves().to_vec();
+        moves.sort_by_key(|group| std::cmp::Reverse(group.size()));
+        let mut best = moves[0];
         let mut board = Board::empty(1);
-        for (i, &group) in self.root.moves().iter().enumerate() {
+        for (i, &group) in moves.iter().enumerate() {
             self.root.play_into(group, &mut board);
             let field = Field::of(&board);
             let gain = group.points() as i32;
