@@ -105,7 +105,6 @@ fn print_row(name: &str, attempts: &[Attempt]) {
 fn main() {
     let (mut seconds, mut boards, mut verbose, mut limit) = (None, 20, false, u64::MAX);
     let mut classes = Vec::new();
-    let mut show = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|number| number.parse::<f64>().ok()).expect("a number");
@@ -114,7 +113,6 @@ fn main() {
             "--boards" => boards = number() as u64,
             "--nodes" => limit = number() as u64,
             "--verbose" => verbose = true,
-            "--show" => show = true,
             _ => classes.push(argument),
         }
     }
@@ -129,9 +127,6 @@ fn main() {
         let time = Duration::from_secs_f64(seconds);
         let nodes = (seconds * NODES_PER_SECOND) as u64;
         let solve_seed = |seed| {
-            if show {
-                println!("{}", class.board(seed).to_string().replace('*', "."));
-            }
             let (attempt, report) = attempt(&class.board(seed), time, nodes.min(limit));
             if verbose {
                 let found = report.map(|report| (report.nodes, report.value, report.cell));

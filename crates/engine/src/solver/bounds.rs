@@ -16,7 +16,7 @@
 //! Coins are clusters that are one run. If there is nothing but coins, the two
 //! bounds meet.
 
-use super::survey::Survey;
+use super::survey::{Cluster, Survey};
 
 /// What a field is worth to the player to move, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,19 @@ impl Swings {
     pub(super) fn lower_bound_with(&self, first: i32) -> i32 {
         let others: i32 = self.all.iter().step_by(2).skip(1).sum();
         first + others - self.squares
+    }
+
+    /// What a move is worth at most that takes some fruits of a cluster: they
+    /// cannot merge with the rest of it any more, and the opponent has the
+    /// first choice among the swings of the other clusters. To be called after
+    /// [`Swings::bounds`].
+    pub(super) fn upper_bound_with(&self, size: i32, cluster: Cluster) -> i32 {
+        let fruits = i32::from(cluster.fruits);
+        let swing = 2 * fruits * i32::from(cluster.run);
+        let taken = self.all.iter().position(|&other| other == swing).unwrap_or(0);
+        let before: i32 = self.all[..taken].iter().step_by(2).sum();
+        let after: i32 = self.all[taken + 1..].iter().skip(taken % 2).step_by(2).sum();
+        self.squares - 2 * size * (fruits - size) - before - after
     }
 
     /// What the field is worth.

@@ -6,7 +6,7 @@ use super::hash::hash;
 use super::memory::{Memories, Memory};
 use super::moves::Links;
 use super::stack::Stack;
-use super::survey::Survey;
+use super::survey::{Cluster, Survey};
 use crate::Observer;
 
 /// Nodes between two questions to the observer.
@@ -52,26 +52,23 @@ impl<S: Stack> Ply<S> {
         self.swings.of(&self.survey, self.field.coins());
     }
 
-    /// How many fruits could at best have become one group with a group.
-    fn cluster_fruits(&self, group: Move) -> i32 {
+    /// The cluster of a group; a coin is one of its own.
+    fn cluster(&self, group: Move) -> Cluster {
         if group.lane == 0 {
-            return i32::from(group.size);
+            return Cluster { fruits: group.size, run: group.size };
         }
         let lane = usize::from(group.lane);
-        let code = (self.field.stack(lane) >> u32::from(group.bit)).code();
-        i32::from(self.survey.cluster(lane, code).fruits)
+        self.survey.cluster(lane, (self.field.stack(lane) >> u32::from(group.bit)).code())
     }
 
-    /// What a move gives away at least of the upper bound: a group that is taken
-    /// cannot merge with the rest of its cluster any more.
-    fn loss(&self, group: Move) -> i32 {
-        let size = i32::from(group.size);
-        2 * size * (self.cluster_fruits(group) - size)
+    /// What a move is worth at most.
+    fn upper_bound(&self, group: Move) -> i32 {
+        self.swings.upper_bound_with(i32::from(group.size), self.cluster(group))
     }
 
     /// The move with the largest swing and what it is worth at least.
     fn safest_move(&self) -> (i32, Move) {
-        let swing = |group: Move| 2 * i32::from(group.size) * self.cluster_fruits(group);
+        let swing = |group: Move| 2 * i32::from(group.size) * i32::from(self.cluster(group).fruits);
         let best = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
         (self.swings.lower_bound_with(swing(best)), best)
     }
@@ -132,8 +129,7 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
             return Ok(value);
         }
-        let at_a_glance = ply.swings.bounds();
-        let mut bounds = at_a_glance;
+        let mut bounds = ply.swings.bounds();
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
         }
@@ -145,7 +141,7 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         window.beta = window.beta.min(bounds.upper + 1);
 
         let nodes_before = self.nodes;
-        let (value, best) = self.best_move(at, window, at_a_glance.upper, known)?;
+        let (value, best) = self.best_move(at, window, known)?;
         if value >= window.beta {
             bounds.lower = bounds.lower.max(value);
         } else if value <= window.alpha {
@@ -160,13 +156,7 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
 
     /// The value of the best move and the move; bounds outside the window as in
     /// [`Search::value`].
-    fn best_move(
-        &mut self,
-        at: usize,
-        mut window: Window,
-        upper: i32,
-        known: Option<Memory>,
-    ) -> Result<(i32, Move), Stopped> {
+    fn best_move(&mut self, at: usize, mut window: Window, known: Option<Memory>) -> Result<(i32, Move), Stopped> {
         self.plies[at].list_moves(known);
         let safest = self.plies[at].safest_move();
         if safest.0 >= window.beta {
@@ -179,7 +169,7 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
                 ply.bring_largest_to(i);
             }
             let group = ply.moves[i];
-            let at_most = upper - ply.loss(group);
+            let at_most = ply.upper_bound(group);
             if at_most <= window.alpha {
                 best.0 = best.0.max(at_most);
                 continue;
