@@ -66,11 +66,12 @@ type Place = [u64; WORDS];
 pub(super) struct Memories {
     places: Places,
     entries: usize,
+    may_grow: bool,
 }
 
 impl Memories {
     pub(super) fn new() -> Self {
-        Self { places: Places::new(*PLACES.start()), entries: 0 }
+        Self { places: Places::try_new(*PLACES.start()).expect("16 KiB"), entries: 0, may_grow: true }
     }
 
     #[inline(always)]
@@ -80,14 +81,18 @@ impl Memories {
 
     pub(super) fn put(&mut self, hash: u64, memory: Memory) {
         self.entries += usize::from(self.places.put(hash, memory.pack()));
-        if self.entries > self.places.count() * WAYS / 2 && self.places.count() < *PLACES.end() {
+        if self.entries > self.places.count() * WAYS / 2 && self.may_grow {
             self.grow();
         }
     }
 
     #[cold]
     fn grow(&mut self) {
-        let mut larger = Places::new(2 * self.places.count());
+        let larger = Some(2 * self.places.count()).filter(|count| count <= PLACES.end()).and_then(Places::try_new);
+        let Some(mut larger) = larger else {
+            self.may_grow = false;
+            return;
+        };
         for (hash, word) in self.places.entries() {
             larger.put(hash, word);
         }
@@ -105,10 +110,11 @@ struct Places {
 }
 
 impl Places {
-    fn new(count: usize) -> Self {
-        let words: Box<[u64]> = bytemuck::zeroed_slice_box((count + 1) * WORDS);
+    /// None if the system has no memory left: it goes without.
+    fn try_new(count: usize) -> Option<Self> {
+        let words: Box<[u64]> = bytemuck::allocation::try_zeroed_slice_box((count + 1) * WORDS).ok()?;
         let first = (words.as_ptr().addr() / size_of::<u64>()).wrapping_neg() % WORDS;
-        Self { words, first, mask: count - 1 }
+        Some(Self { words, first, mask: count - 1 })
     }
 
     fn count(&self) -> usize {
@@ -145,5 +151,37 @@ impl Places {
         let places = self.words[self.first..].chunks_exact(WORDS);
         let entries = places.flat_map(|place| (0..WAYS).map(|way| (place[way], place[WAYS + way])));
         entries.filter(|&(_, word)| word != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_comes_out_even_after_it_has_grown() {
+        let mut memories = Memories::new();
+        let memory = |i: i32| Memory {
+            bounds: Bounds { lower: -i, upper: 2 * i },
+            best: ((i % 27) as u8, (i % 26) as u8 * FRUIT as u8),
+            work: 1 + i as u32 % 40,
+        };
+        let hash = |i: i32| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        for i in 0..200_000 {
+            memories.put(hash(i), memory(i));
+            assert_eq!(memories.get(hash(i)), Some(memory(i)));
+        }
+        let kept = (0..200_000).filter(|&i| memories.get(hash(i)).is_some_and(|found| found == memory(i))).count();
+        let wrong = (0..200_000).filter(|&i| memories.get(hash(i)).is_some_and(|found| found != memory(i))).count();
+        assert!(kept > 150_000, "{kept}");
+        assert_eq!(wrong, 0);
+        assert_eq!(memories.get(42), None);
+    }
+
+    #[test]
+    fn the_largest_values_fit() {
+        let bounds = Bounds { lower: -456_976, upper: 456_976 };
+        let memory = Memory { bounds, best: (26, 25 * FRUIT as u8), work: 63 };
+        assert_eq!(Memory::unpack(memory.pack()), memory);
     }
 }
