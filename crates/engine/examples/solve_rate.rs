@@ -43,7 +43,7 @@ impl Class {
         while self.groups.is_some_and(|groups| board.group_count() > groups) {
             let root = Root::of_board(&board).expect("a box with fruit");
             let report = engine.search(&root, &limits, &Table::for_nodes(NODES_PER_MOVE), &mut ());
-            board.try_play(report.cell).expect("a move of the board");
+            board.try_play(report.best.cell).expect("a move of the board");
         }
         board
     }
@@ -129,7 +129,7 @@ fn main() {
         let solve_seed = |seed| {
             let (attempt, report) = attempt(&class.board(seed), time, nodes.min(limit));
             if verbose {
-                let found = report.map(|report| (report.nodes, report.value, report.cell));
+                let found = report.map(|report| (report.nodes, report.best.value, report.best.cell));
                 println!("{name} {seed} {:.3} s {found:?}", attempt.time.as_secs_f64());
             }
             attempt

@@ -16,8 +16,9 @@ pub(crate) fn take_over(
     observer: &mut impl Observer,
 ) -> Result<Report, Attempt> {
     // A search that is asked to look so far and no further must not look
-    // further, and helpers have work of their own.
-    if limits.depth.is_some() || limits.head_start > 0 {
+    // further, helpers have work of their own, and the solver knows the value of
+    // the best move only.
+    if limits.depth.is_some() || limits.head_start > 0 || limits.best_moves > 1 {
         return Err(Attempt { nodes: 0 });
     }
     let at_hand = limits.nodes.unwrap_or(u64::MAX).min(table.nodes());

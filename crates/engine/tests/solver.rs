@@ -105,10 +105,10 @@ proptest! {
         let report = solved(&grid);
         let mut after = Judge::new(&grid);
         prop_assert!(report.exact);
-        prop_assert_eq!(points(report.value), brute_force.value(&after));
-        let size = after.try_take(report.cell).unwrap() as u32;
-        prop_assert_eq!(report.points, size * size);
-        prop_assert_eq!(report.points as i32 - brute_force.value(&after), points(report.value));
+        prop_assert_eq!(points(report.best.value), brute_force.value(&after));
+        let size = after.try_take(report.best.cell).unwrap() as u32;
+        prop_assert_eq!(report.best.points, size * size);
+        prop_assert_eq!(report.best.points as i32 - brute_force.value(&after), points(report.best.value));
     }
 
 }
@@ -120,15 +120,15 @@ proptest! {
     fn the_line_is_a_whole_game_with_the_value_promised(grid in small_box()) {
         let report = solved(&grid);
         let mut judge = Judge::new(&grid);
-        prop_assert_eq!(report.line[0], report.cell);
+        prop_assert_eq!(report.best.line[0], report.best.cell);
         let (mut own, mut other) = (0, 0);
-        for &cell in &report.line {
+        for &cell in &report.best.line {
             own += (judge.try_take(cell).unwrap() as i32).pow(2);
             (own, other) = (other, own);
         }
         prop_assert!(judge.is_empty());
-        let sign = if report.line.len().is_multiple_of(2) { 1 } else { -1 };
-        prop_assert_eq!(sign * (own - other), points(report.value));
+        let sign = if report.best.line.len().is_multiple_of(2) { 1 } else { -1 };
+        prop_assert_eq!(sign * (own - other), points(report.best.value));
     }
 }
 
@@ -174,8 +174,8 @@ fn high_columns_are_solved_as_well() {
     }
     let report = solved(&grid);
     let mut board = Board::try_from(&grid).unwrap();
-    let mut value = points(report.value);
-    for cell in report.line {
+    let mut value = points(report.best.value);
+    for cell in report.best.line {
         value = board.try_play(cell).unwrap().points() as i32 - value;
     }
     assert!(board.is_empty());
@@ -212,7 +212,7 @@ fn the_engine_lets_the_solver_take_over_at_the_end_and_not_before() {
             assert!(report.exact, "solved before, but not\n{board}");
         }
         taken_over |= report.exact && counter.0 == 1;
-        board.try_play(report.cell).unwrap();
+        board.try_play(report.best.cell).unwrap();
     }
     assert!(taken_over);
 }

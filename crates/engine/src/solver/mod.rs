@@ -22,7 +22,7 @@ mod survey;
 
 use fruitrage_rules::{Board, Cell, Group};
 
-use crate::{Observer, Report, Root, Value};
+use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
 use field::Field;
 use search::{Search, Stopped};
@@ -75,15 +75,9 @@ impl<S: Stack, O: Observer> Solver<'_, S, O> {
         let nodes = self.search.nodes();
         let line = self.line(best, window.alpha);
         let value = Value::from_steps(window.alpha * Value::from_points(1).steps());
-        Ok(Report {
-            cell: best.cell(),
-            points: best.points(),
-            value,
-            exact: true,
-            depth: line.len() as u32,
-            nodes,
-            line,
-        })
+        let depth = line.len() as u32;
+        let best = RatedMove { line, ..RatedMove::alone(best, value, true) };
+        Ok(Report::of(std::iter::once(best), true, depth, nodes))
     }
 
     /// The moves of both sides if both play their best, the first one given, as
