@@ -54,7 +54,7 @@ fn is_usual_linux() -> bool {
 fn lead_to_static_libraries(folder: &Path) -> io::Result<bool> {
     fs::create_dir_all(folder)?;
     for (asked_for, linked) in LIBRARIES {
-        let mut script = String::from("GROUP(");
+        let mut found = Vec::new();
         for library in linked {
             let output = Command::new("cc").arg(format!("-print-file-name={library}")).output()?;
             let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -62,9 +62,9 @@ fn lead_to_static_libraries(folder: &Path) -> io::Result<bool> {
             if !Path::new(&path).is_absolute() {
                 return Ok(false);
             }
-            script += &format!(" \"{path}\"");
+            found.push(format!("\"{path}\""));
         }
-        fs::write(folder.join(asked_for), script + " )\n")?;
+        fs::write(folder.join(asked_for), format!("GROUP({})\n", found.join(" ")))?;
     }
     Ok(true)
 }
