@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, lab};
+use crate::commands::{agent, bench, board, lab, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -44,6 +44,8 @@ pub(crate) enum Command {
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),
+    /// Learns the weights of the engine's evaluation from its own games
+    Tune(tune::Options),
 }
 
 /// How results are printed.

@@ -13,6 +13,7 @@ mod printing;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 mod thinking;
+mod tuning;
 
 use std::io::{self, Write as _};
 use std::time::Instant;
@@ -55,5 +56,6 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
+        Some(Command::Tune(options)) => commands::tune::run(&options),
     }
 }

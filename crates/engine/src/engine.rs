@@ -7,25 +7,30 @@ use fruitrage_rules::Board;
 use crate::evaluation::Evaluation;
 use crate::selection::Selection;
 use crate::takeover::take_over;
-use crate::{Limits, Observer, Report, Root, Table, TimePlan, Tunables, Value, search};
+use crate::{Limits, Observer, Report, Root, Stage, Table, TimePlan, Tunables, Value, Weights, search};
 
 /// An engine with its numbers in place.
 #[derive(Clone, Debug)]
 pub struct Engine {
     pub(crate) tunables: Tunables,
-    pub(crate) evaluation: Evaluation,
+    weights: Weights,
     pub(crate) selection: Selection,
 }
 
 impl Engine {
     /// An engine that plays by these numbers.
     pub fn new(tunables: Tunables) -> Self {
-        Self { evaluation: Evaluation::new(&tunables), selection: Selection::new(&tunables), tunables }
+        Self { weights: Weights::learned(), selection: Selection::new(&tunables), tunables }
     }
 
     /// What a board is worth at a glance to the player to move.
     pub fn evaluate(&self, board: &Board) -> Value {
-        self.evaluation.of(board)
+        self.evaluation(Stage::of(board)).of(board)
+    }
+
+    /// How boards are judged at a stage of the game.
+    pub(crate) fn evaluation(&self, stage: Stage) -> Evaluation {
+        Evaluation::new(&self.tunables, &self.weights, stage)
     }
 
     /// How long to think about a move with this much time left for the rest of

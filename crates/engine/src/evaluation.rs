@@ -2,53 +2,69 @@
 //!
 //! If nothing merged and nothing broke, the players would take the groups in
 //! order of size by turns. Much merges and breaks, so the further down a group
-//! is in that order, the less is certain about it:
+//! is in that order, the less is certain about it. How many points each group
+//! has more than the next one counts, with a weight that was learned by stage
+//! (weights.rs):
 //!
 //! ```text
-//! value = sum over ranks r of  (-1)^r  first_group_share  next_group_share^r  size_r^2
+//! value = sum over ranks r of  weight_r x (size_r^2 - size_(r+1)^2)
 //! ```
 
 use fruitrage_rules::Board;
 
-use crate::{Tunables, Value};
+use crate::{Stage, Tunables, Value, Weights};
 
-/// How many of the groups in order of size are looked at; those after would
-/// count less than a thousandth of their points.
-const RANKED_GROUPS: usize = 12;
+/// How many of the groups in order of size are looked at.
+pub(crate) const RANKED_GROUPS: usize = 12;
 
 /// Fractions of a step, in bits, that the weights are kept in.
 const FRACTION_BITS: u32 = 10;
 
-/// Judges boards at a glance.
+/// Judges boards at a glance, all those of about one stage.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
-    /// The weight of each rank, in steps of a value with more fractional bits.
-    weights: [i64; RANKED_GROUPS],
+    /// What the points of each rank are multiplied with, in steps of a value
+    /// with more fractional bits.
+    factors: [i64; RANKED_GROUPS],
 }
 
 impl Evaluation {
-    pub(crate) fn new(tunables: &Tunables) -> Self {
+    pub(crate) fn new(tunables: &Tunables, weights: &Weights, stage: Stage) -> Self {
         let steps = f64::from(Value::from_points(1).steps() << FRACTION_BITS);
-        let mut weight = tunables.first_group_share * steps;
-        let weights = std::array::from_fn(|_| {
-            let this = weight as i64;
-            weight *= -tunables.next_group_share;
-            this
+        let learned = weights.at(stage);
+        let guessed = guess(tunables);
+        let mut before = 0.0;
+        let factors = std::array::from_fn(|rank| {
+            let weight = tunables.learned * learned[rank] + (1.0 - tunables.learned) * guessed[rank];
+            let factor = weight - before;
+            before = weight;
+            (factor * steps) as i64
         });
-        Self { weights }
+        Self { factors }
     }
 
     /// An estimate of how many points more the player to move will get. Never
-    /// below nothing, as each group in order counts less than the one before.
+    /// below nothing, as no weight is.
     pub(crate) fn of(&self, board: &Board) -> Value {
         let largest = largest_groups(board);
-        let sum: i64 = largest.iter().zip(self.weights).map(|(&size, weight)| i64::from(size * size) * weight).sum();
+        let sum: i64 = largest.iter().zip(self.factors).map(|(&size, factor)| i64::from(size * size) * factor).sum();
         Value::from_steps((sum >> FRACTION_BITS) as i32)
     }
 }
 
+/// The weights before anything was learned: each group in order counts with the
+/// other sign and less than the one before.
+fn guess(tunables: &Tunables) -> [f64; RANKED_GROUPS] {
+    let (mut sum, mut share) = (0.0, tunables.first_group_share);
+    std::array::from_fn(|_| {
+        sum += share;
+        share *= -tunables.next_group_share;
+        sum
+    })
+}
+
 /// The sizes of the largest groups in order, then zeros.
-fn largest_groups(board: &Board) -> [u32; RANKED_GROUPS] {
+pub(crate) fn largest_groups(board: &Board) -> [u32; RANKED_GROUPS] {
     let mut largest = [0; RANKED_GROUPS];
     for group in board.large_groups() {
         let mut size = group.size() as u32;
@@ -86,9 +102,16 @@ mod tests {
 
     #[test]
     fn an_empty_box_is_worth_nothing_and_a_large_group_much() {
-        let evaluation = Evaluation::new(&Tunables::default());
-        assert_eq!(evaluation.of(&Board::empty(5)), Value::EVEN);
-        let full = evaluation.of(&Board::settled(&generate(5, 1, 1))).points();
-        assert!((full - 0.6 * 625.0).abs() < 1.0, "{full}");
+        let board = Board::settled(&generate(5, 1, 1));
+        let of = |tunables: &Tunables, board: &Board| {
+            Evaluation::new(tunables, &Weights::learned(), Stage::of(board)).of(board).points()
+        };
+        let learned = Tunables::default();
+        let guessed = Tunables { learned: 0.0, ..Tunables::default() };
+        assert!((of(&guessed, &board) - 0.6 * 625.0).abs() < 1.0);
+        for tunables in [learned, guessed] {
+            assert!(of(&tunables, &Board::empty(5)).abs() < 1e-9);
+            assert!((100.0..=625.0).contains(&of(&tunables, &board)));
+        }
     }
 }

@@ -17,6 +17,7 @@ impl Engine {
         let mut child = Board::empty(1);
         let mut best = (-Value::MAX, root.moves()[0]);
         let mut nodes = 0;
+        let evaluation = self.evaluation(root.stage());
         for &group in root.moves() {
             let gain = Value::from_points(group.points());
             // At a glance no board is worth less than nothing to the player to
@@ -26,7 +27,7 @@ impl Engine {
             }
             root.play_into_portably(group, &mut child);
             nodes += 1;
-            let value = gain - self.evaluate(&child);
+            let value = gain - evaluation.of(&child);
             if value > best.0 {
                 best = (value, group);
             }

@@ -2,6 +2,8 @@
 
 use fruitrage_rules::{Board, Grid, Group, Judge, Random};
 
+use crate::Stage;
+
 /// The box to move in and the moves to choose from; at least one, the largest
 /// group first.
 #[derive(Clone, Debug)]
@@ -42,6 +44,14 @@ impl Root {
 
     fn new(start: Start, moves: Vec<Group>) -> Result<Self, NoMove> {
         if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves }) }
+    }
+
+    /// The stage that the game is in.
+    pub(crate) fn stage(&self) -> Stage {
+        match &self.start {
+            Start::Settled(board) => Stage::of(board),
+            Start::Drawn(judge) => Stage::of(&Board::settled(&judge.to_grid())),
+        }
     }
 
     /// The moves to choose from.

@@ -11,6 +11,7 @@
 
 use fruitrage_rules::{Board, Cell, Group};
 
+use crate::evaluation::Evaluation;
 use crate::ranking::{Ranked, Ranking};
 use crate::table::{Bound, Entry};
 use crate::value::Window;
@@ -35,6 +36,7 @@ pub(crate) fn search(
     let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut search = Search {
         engine,
+        evaluation: engine.evaluation(root.stage()),
         root,
         table,
         observer,
@@ -71,6 +73,7 @@ enum Iteration {
 
 struct Search<'a, O> {
     engine: &'a Engine,
+    evaluation: Evaluation,
     root: &'a Root,
     table: &'a Table,
     observer: &'a mut O,
@@ -116,7 +119,7 @@ impl<O: Observer> Search<'_, O> {
         let mut rank = |(index, &group): (usize, &Group)| {
             self.root.play_into(group, &mut child);
             self.nodes += 1;
-            let value = Value::from_points(group.points()) - self.engine.evaluate(&child);
+            let value = Value::from_points(group.points()) - self.evaluation.of(&child);
             Ranked { index, group, value, exact: child.is_empty() }
         };
         let mut ranked: Vec<Ranked> = moves.iter().enumerate().map(&mut rank).collect();
@@ -208,7 +211,7 @@ impl<O: Observer> Search<'_, O> {
         }
         if depth == 0 {
             self.horizon_seen = true;
-            return self.engine.evaluate(board);
+            return self.evaluation.of(board);
         }
         if self.is_stopped() {
             return Value::EVEN;
@@ -263,7 +266,7 @@ impl<O: Observer> Search<'_, O> {
         if window.is_open() {
             return None;
         }
-        let doubt = self.engine.selection.doubt(depth, self.engine.evaluate(board))?;
+        let doubt = self.engine.selection.doubt(depth, self.evaluation.of(board))?;
         let clearly = Window { beta: window.beta + doubt, ..window };
         let value = self.visit(board, 1, clearly);
         if value <= clearly.alpha {
@@ -382,7 +385,7 @@ impl<O: Observer> Search<'_, O> {
     /// Returns whether there are any such.
     fn order(&mut self, board: &Board, depth: u32, alpha: Value, ply: &mut Ply) -> bool {
         let selection = &self.engine.selection;
-        let quiet = selection.quiet_moves(board, depth, self.engine.evaluate(board), alpha);
+        let quiet = selection.quiet_moves(board, depth, self.evaluation.of(board), alpha);
         let Ply { child, moves } = ply;
         moves.clear();
         let mut left_out = false;
@@ -392,7 +395,7 @@ impl<O: Observer> Search<'_, O> {
                 return;
             }
             board.play_into(group, child);
-            let rank = Value::from_points(group.points()) - self.engine.evaluate(child);
+            let rank = Value::from_points(group.points()) - self.evaluation.of(child);
             moves.push(RankedMove { rank, group });
         });
         self.nodes += moves.len() as u64;

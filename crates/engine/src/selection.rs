@@ -6,6 +6,7 @@
 
 use fruitrage_rules::{Board, Group, Support};
 
+use crate::logarithm::logarithm;
 use crate::{Tunables, Value};
 
 /// How many of the largest groups are watched: whatever moves a part of one of
@@ -115,28 +116,5 @@ pub(crate) struct QuietMoves {
 impl QuietMoves {
     pub(crate) fn includes(&self, group: Group) -> bool {
         Value::from_points(group.points()) <= self.most && !self.watched.may_carry(group)
-    }
-}
-
-/// The natural logarithm of a whole number, the same on every machine: the
-/// standard library's may differ in the last digit, and with it the search.
-fn logarithm(number: usize) -> f64 {
-    let doublings = number.max(1).ilog2();
-    let rest = number.max(1) as f64 / f64::from(1_u32 << doublings);
-    // ln x = 2 artanh((x - 1) / (x + 1)), with x from 1 to 2.
-    let y = (rest - 1.0) / (rest + 1.0);
-    let series = (0..16).rev().fold(0.0, |sum, k| sum * y * y + 1.0 / f64::from(2 * k + 1));
-    f64::from(doublings) * std::f64::consts::LN_2 + 2.0 * y * series
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms_are_right() {
-        for number in 1..LOGARITHMS {
-            assert!((logarithm(number) - (number as f64).ln()).abs() < 1e-12, "{number}");
-        }
     }
 }

@@ -32,6 +32,10 @@ macro_rules! tunables {
 }
 
 tunables! {
+    /// How much of the evaluation is learned; the rest is guessed from the two
+    /// numbers that follow.
+    learned = 1.0,
+
     /// The share of the largest group's points that the player to move will
     /// keep, all replies considered.
     first_group_share = 0.6,

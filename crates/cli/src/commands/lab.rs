@@ -9,7 +9,9 @@ use fruitrage_arena::{Decision, Hypotheses, SequentialTest};
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, Boards, MatchReport, Player, Tallies, in_percent, play_pair, run_in_order};
+use crate::lab::{
+    Allowance, Boards, MatchReport, Player, Tallies, default_threads, in_percent, play_pair, run_in_order,
+};
 use crate::printing::print;
 
 /// From small to large, few kinds to many.
@@ -45,10 +47,6 @@ pub(crate) struct Options {
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[derive(Args, Debug)]

@@ -9,4 +9,4 @@ mod schedule;
 pub(crate) use game::{Allowance, play_pair};
 pub(crate) use player::Player;
 pub(crate) use report::{MatchReport, Tallies, in_percent};
-pub(crate) use schedule::{Boards, run_in_order};
+pub(crate) use schedule::{Boards, default_threads, run_in_order};

@@ -41,6 +41,11 @@ impl FromStr for Boards {
     }
 }
 
+/// As many threads as can run at a time.
+pub(crate) fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Does numbered jobs with some threads and hands over their results in the
 /// order of their numbers, until there are no more or `take` has had enough.
 ///
