@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, lab, tune};
+use crate::commands::{agent, bench, board, lab, regret, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -44,6 +44,9 @@ pub(crate) enum Command {
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),
+    /// Tells how many points the engine's moves lose on positions whose exact
+    /// values are known
+    Regret(Box<regret::Options>),
     /// Learns the weights of the engine's evaluation from its own games
     Tune(tune::Options),
 }

@@ -10,6 +10,7 @@ mod drawing;
 mod files;
 mod lab;
 mod printing;
+mod regret;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 mod thinking;
@@ -56,6 +57,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
+        Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Tune(options)) => commands::tune::run(&options),
     }
 }

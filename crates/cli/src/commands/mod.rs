@@ -4,6 +4,7 @@ pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod lab;
+pub(crate) mod regret;
 pub(crate) mod tune;
 
 /// How a command that worked ended; the number is the exit code.

@@ -1,0 +1,141 @@
+//! `fruitrage regret`: how many points the engine's moves lose against perfect
+//! play, on positions whose exact values are known.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use clap::Args;
+use fruitrage_rules::Position;
+use serde_json::json;
+
+use super::Verdict;
+use crate::arguments::Format;
+use crate::lab::{Allowance, Player, default_threads, run_in_order};
+use crate::printing::print;
+use crate::regret::{Held, held_positions, make};
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// The player to be judged, as for fruitrage lab
+    #[arg(value_name = "PLAYER", default_value = "engine")]
+    player: Player,
+    /// Milliseconds of CPU time for each move
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,10,100")]
+    move_time: Vec<f64>,
+    /// Make so many new positions instead and print them
+    #[arg(long, value_name = "N")]
+    make: Option<u64>,
+    /// The seed of the first position to make; the next ones follow
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Positions at a time; their clocks count the CPU time of their own thread only
+    #[arg(long, short = 'j', value_name = "N", default_value_t = default_threads())]
+    threads: usize,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What a player lost at one allowance.
+struct Loss {
+    milliseconds: f64,
+    regrets: Vec<i32>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    if let Some(positions) = options.make {
+        return options.make(positions);
+    }
+    let held = held_positions()?;
+    let losses: Vec<Loss> = options
+        .move_time
+        .iter()
+        .map(|&milliseconds| Ok(Loss { milliseconds, regrets: options.regrets(&held, milliseconds)? }))
+        .collect::<anyhow::Result<_>>()?;
+    match options.format {
+        Format::Text => print(in_words(&options.player, &losses))?,
+        Format::Json => print(format_args!("{:#}\n", in_json(&losses)))?,
+    }
+    Ok(Verdict::Yes)
+}
+
+impl Options {
+    fn make(&self, positions: u64) -> anyhow::Result<Verdict> {
+        print("# Made by: fruitrage regret --make N; a line is a value and a position\n")?;
+        let mut made = 0;
+        let job = |number: u64| make(self.seed.wrapping_add(number));
+        run_in_order(self.threads.max(1), u64::MAX, job, |_, held| {
+            let printed = held.is_none_or(|held| {
+                made += 1;
+                print(format_args!("{held}\n")).is_ok()
+            });
+            if printed && made < positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        Ok(Verdict::Yes)
+    }
+
+    /// What the player's move loses in each position.
+    fn regrets(&self, held: &[Held], milliseconds: f64) -> anyhow::Result<Vec<i32>> {
+        let allowance = Allowance::MoveTime(Duration::try_from_secs_f64(milliseconds / 1e3)?);
+        let job = |number: u64| {
+            let held = &held[number as usize];
+            let position = Position::start(held.board.clone());
+            let mut dice = fruitrage_rules::Random::new(number);
+            let group = self.player.choose(position.board(), &allowance, &mut Duration::MAX.clone(), &mut dice);
+            held.regret(group.cell())
+        };
+        let mut regrets = Vec::new();
+        run_in_order(self.threads.max(1), held.len() as u64, job, |_, regret| {
+            regrets.push(regret);
+            ControlFlow::Continue(())
+        });
+        Ok(regrets)
+    }
+}
+
+impl Loss {
+    fn perfect(&self) -> usize {
+        self.regrets.iter().filter(|&&regret| regret == 0).count()
+    }
+
+    fn mean(&self) -> f64 {
+        self.regrets.iter().map(|&regret| f64::from(regret)).sum::<f64>() / self.regrets.len().max(1) as f64
+    }
+
+    fn worst(&self) -> i32 {
+        self.regrets.iter().copied().max().unwrap_or(0)
+    }
+}
+
+fn in_words(player: &Player, losses: &[Loss]) -> String {
+    let positions = losses.first().map_or(0, |loss| loss.regrets.len());
+    let mut text =
+        format!("{player} on {positions} held positions\n\n   ms a move   perfect moves   points lost   worst\n");
+    for loss in losses {
+        let share = 100.0 * loss.perfect() as f64 / positions.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "{:>12} {:>5} {:>7.1} % {:>13.3} {:>7}",
+            loss.milliseconds,
+            loss.perfect(),
+            share,
+            loss.mean(),
+            loss.worst()
+        );
+    }
+    text
+}
+
+fn in_json(losses: &[Loss]) -> serde_json::Value {
+    let loss = |loss: &Loss| {
+        json!({
+            "milliseconds": loss.milliseconds,
+            "positions": loss.regrets.len(),
+            "perfect": loss.perfect(),
+            "mean_regret": loss.mean(),
+            "worst_regret": loss.worst(),
+        })
+    };
+    losses.iter().map(loss).collect()
+}
