@@ -11,6 +11,9 @@ use crate::Tunables;
 /// waits for its turn, again and again.
 const UNSEEN_COST: Duration = Duration::from_millis(4);
 
+/// So many more moves than expected are set aside.
+const SPARE_MOVES: f64 = 4.0;
+
 /// So many moves may all be as unlucky as that.
 const UNLUCKY_MOVES: f64 = 30.0;
 
@@ -44,9 +47,10 @@ impl TimePlan {
         let own_moves = |groups: f64| (groups * tunables.own_moves_per_group).max(1.0);
         let all_moves = own_moves(f64::from(groups));
         let hard_moves = own_moves(f64::from(groups) - tunables.solved_groups);
-        // What the moves themselves will cost is set aside first, this one's
-        // twice. If nothing is left, there is no thinking.
-        let moves = all_moves + 1.0;
+        // What the moves themselves will cost is set aside first. If nothing is
+        // left, there is no thinking. There may be more of them than expected,
+        // but hardly more than every other group.
+        let moves = (all_moves + SPARE_MOVES).min(f64::from(groups) / 2.0 + 1.0);
         let seen = used.min(LARGEST_SEEN_COST).mul_f64(SEEN_COST_FACTOR * moves);
         let unseen =
             UNSEEN_COST.mul_f64(moves.min(UNLUCKY_MOVES)) + MEAN_UNSEEN_COST.mul_f64((moves - UNLUCKY_MOVES).max(0.0));
