@@ -48,6 +48,9 @@ pub struct PairTally {
     pub margin: Sample,
     /// Pairs by the half points won in them, from 0 to 4.
     pub by_half_points: [u64; 5],
+    /// Pairs with more, as many and fewer points than the opponent in both games
+    /// together.
+    pub by_points: [u64; 3],
     /// Games won, drawn and lost.
     pub games: [u64; 3],
     /// Games won by whoever began.
@@ -60,11 +63,18 @@ impl PairTally {
         self.share.add(pair.share());
         self.margin.add(pair.margin());
         self.by_half_points[pair.half_points()] += 1;
+        let [[own, other], [following_own, following_other]] = pair.games();
+        self.by_points[outcome(own + following_own, other + following_other)] += 1;
         for ([own, other], began) in pair.games().into_iter().zip([true, false]) {
-            let outcome = if own > other { 0 } else { usize::from(own < other) + 1 };
-            self.games[outcome] += 1;
+            self.games[outcome(own, other)] += 1;
             self.won_by_beginner += u64::from(if began { own > other } else { own < other });
         }
+    }
+
+    /// The part of all pairs that had more points in both games together.
+    pub fn beaten(&self) -> Option<f64> {
+        let all: u64 = self.by_points.iter().sum();
+        (all > 0).then(|| self.by_points[0] as f64 / all as f64)
     }
 
     /// The part of all pairs that were not lost.
@@ -73,6 +83,11 @@ impl PairTally {
         let not_lost: u64 = self.by_half_points[2..].iter().sum();
         (all > 0).then(|| not_lost as f64 / all as f64)
     }
+}
+
+/// 0 for more than the other, 1 for as many, 2 for fewer.
+fn outcome(own: u32, other: u32) -> usize {
+    if own > other { 0 } else { usize::from(own < other) + 1 }
 }
 
 #[cfg(test)]
@@ -99,5 +114,8 @@ mod tests {
         assert_eq!(tally.by_half_points, [0, 0, 1, 1, 0]);
         assert_eq!(tally.won_by_beginner, 2);
         assert_eq!(tally.not_lost(), Some(1.0));
+        tally.add(&PairResult { beginning: [5, 6], following: [5, 5] });
+        assert_eq!(tally.by_points, [2, 0, 1]);
+        assert_eq!(tally.beaten(), Some(2.0 / 3.0));
     }
 }

@@ -242,7 +242,9 @@ fn people_can_name_files_and_limits() {
     let folder = Folder::new();
     folder.write("box.txt", input_text(10, 4, 2, "300"));
     let arguments = ["--input", "box.txt", "--output", "reply.txt", "--nodes", "20000"];
-    for extra in [&[][..], &["--seed", "7"], &["--threads", "2"], &["--depth", "3"], &["--time", "0.2"]] {
+    for extra in
+        [&[][..], &["--seed", "7"], &["--threads", "2"], &["--depth", "3"], &["--time", "0.2"], &["--level", "1"]]
+    {
         let run = folder.run(&[&arguments[..], extra].concat());
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{extra:?}");
         assert_eq!(folder.names(), ["box.txt", "reply.txt"]);
@@ -323,6 +325,7 @@ fn bad_options_are_refused_with_their_range() {
     for (arguments, word) in [
         (["--threads", "0"], "from 1 to 256"),
         (["--top", "0"], "from 1 to 676"),
+        (["--level", "6"], "expected a level from 1 to 5, found '6'"),
         (["--depth", "0"], "0 is not in 1..=1000"),
         (["--time", "soon"], "a decimal number such as 300 or 1.5"),
         (["--colour", "red"], "unexpected argument"),

@@ -248,7 +248,8 @@ fn lab_says_what_a_player_takes() {
     let folder = Folder::new();
     for (player, message) in [
         ("engines", "there is no player 'engines'"),
-        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time and learned, first_group_share"),
+        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time, level and learned"),
+        ("engine:level=2.5", "expected a level from 1 to 5, found '2.5'"),
         ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
         ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
         ("engine:time=1e300", "'time=1e300' cannot be set"),

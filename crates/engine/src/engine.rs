@@ -5,9 +5,10 @@ use std::time::Duration;
 use fruitrage_rules::Board;
 
 use crate::evaluation::Evaluation;
+use crate::person::Person;
 use crate::selection::Selection;
 use crate::takeover::take_over;
-use crate::{Limits, Observer, Report, Root, Stage, Table, TimePlan, Tunables, Value, Weights, search};
+use crate::{Level, Limits, Observer, Report, Root, Stage, Table, TimePlan, Tunables, Value, Weights, search};
 
 /// An engine with its numbers in place.
 #[derive(Clone, Debug)]
@@ -15,12 +16,20 @@ pub struct Engine {
     pub(crate) tunables: Tunables,
     weights: Weights,
     pub(crate) selection: Selection,
+    /// Whom it plays like; none at full strength.
+    pub(crate) person: Option<Person>,
 }
 
 impl Engine {
     /// An engine that plays by these numbers.
     pub fn new(tunables: Tunables) -> Self {
-        Self { weights: Weights::learned(), selection: Selection::new(&tunables), tunables }
+        Self { weights: Weights::learned(), selection: Selection::new(&tunables), person: None, tunables }
+    }
+
+    /// The same engine playing at a level.
+    #[must_use]
+    pub fn at_level(self, level: Level) -> Self {
+        Self { person: Person::at(level), ..self }
     }
 
     /// What a board is worth at a glance to the player to move.
@@ -46,7 +55,13 @@ impl Engine {
     /// is always finished, so that there is always a move. Without a limit of
     /// depth, a box that can be solved with a part of the nodes that the limits
     /// and the table are made for is solved instead.
+    ///
+    /// At a lower level it is the best that such a player sees; limits and
+    /// observer then count only as far as the player searches at all.
     pub fn search(&self, root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
+        if let Some(person) = &self.person {
+            return person.choose(self, root, limits, table, observer);
+        }
         match take_over(&self.tunables, root, limits, table, observer) {
             Ok(report) => {
                 observer.iteration(&report);

@@ -9,11 +9,16 @@ impl Engine {
     /// The move that looks best one move ahead: the one that a search to depth 1
     /// finds, but without putting the others in order.
     ///
+    /// At a lower level it is what such a player would take.
+    ///
     /// It comes before anything else that could be done with the time, so it is
     /// made for a process that has only just started: it looks at few boards,
     /// and does not ask which instructions the processor has. Asking takes
     /// longer than all of the looking where a machine is a virtual one.
     pub fn glance(&self, root: &Root) -> Report {
+        if let Some(person) = &self.person {
+            return person.glance(self, root);
+        }
         let mut child = Board::empty(1);
         let mut best = (-Value::MAX, root.moves()[0]);
         let mut nodes = 0;

@@ -3,7 +3,7 @@
 //! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
 //! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
 //! asked when to stop. Where there is no time, [`Engine::glance`] finds a move at
-//! once. The engine knows the rules and nothing else: no files, no
+//! once. At a lower [`Level`] it plays as people do. The engine knows the rules and nothing else: no files, no
 //! clock, no threads of its own. For more than one thread, run one search in
 //! each on the same [`Table`].
 //!
@@ -20,14 +20,17 @@
 mod engine;
 mod evaluation;
 mod glance;
+mod level;
 mod limits;
 mod logarithm;
 mod observer;
+mod person;
 mod ranking;
 mod report;
 mod root;
 mod search;
 mod selection;
+mod sight;
 mod solver;
 mod stage;
 mod table;
@@ -38,6 +41,7 @@ mod value;
 mod weights;
 
 pub use engine::Engine;
+pub use level::{Level, LevelError};
 pub use limits::Limits;
 pub use observer::Observer;
 pub use report::{RatedMove, Report};

@@ -10,6 +10,8 @@ use crate::Stage;
 pub struct Root {
     start: Start,
     moves: Vec<Group>,
+    /// What chance depends on besides the box.
+    seed: u64,
 }
 
 /// Most often the box is settled. But an agent may be handed a drawing with
@@ -43,7 +45,7 @@ impl Root {
     }
 
     fn new(start: Start, moves: Vec<Group>) -> Result<Self, NoMove> {
-        if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves }) }
+        if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves, seed: 0 }) }
     }
 
     /// The stage that the game is in.
@@ -57,6 +59,33 @@ impl Root {
     /// The moves to choose from.
     pub fn moves(&self) -> &[Group] {
         &self.moves
+    }
+
+    /// The same box with some of the moves only; with all if there would be none.
+    pub(crate) fn with_moves(&self, keep: impl Fn(Group) -> bool) -> Self {
+        let mut moves = self.moves.clone();
+        moves.retain(|&group| keep(group));
+        if moves.is_empty() {
+            moves.clone_from(&self.moves);
+        }
+        Self { start: self.start.clone(), moves, seed: self.seed }
+    }
+
+    /// The board, if nothing floats in it.
+    pub(crate) fn board(&self) -> Option<&Board> {
+        match &self.start {
+            Start::Settled(board) => Some(board),
+            Start::Drawn(_) => None,
+        }
+    }
+
+    /// A number that names the box and the seed.
+    pub(crate) fn chance(&self) -> u64 {
+        let hash = match &self.start {
+            Start::Settled(board) => board.hash(),
+            Start::Drawn(judge) => Board::settled(&judge.to_grid()).hash(),
+        };
+        hash ^ self.seed
     }
 
     /// Makes `child` the board after one of the moves.
@@ -79,8 +108,10 @@ impl Root {
     }
 
     /// Puts the moves into a random order, so that of several equally good ones
-    /// another is chosen with another seed.
+    /// another is chosen with another seed; and a player below full strength
+    /// overlooks other things.
     pub fn shuffle(&mut self, seed: u64) {
+        self.seed = seed;
         let mut random = Random::new(seed);
         for i in (1..self.moves.len()).rev() {
             self.moves.swap(i, random.below(i as u64 + 1) as usize);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_engine::{Engine, Limits, RatedMove, Report, Root};
+use fruitrage_engine::{Engine, Level, Limits, RatedMove, Report, Root};
 use fruitrage_rules::MAX_SIZE;
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
@@ -37,9 +37,13 @@ pub(crate) struct Options {
     /// Look at about so many boards at most; without --time, forget the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Choose another one of equally good moves with another seed
+    /// Choose another one of equally good moves with another seed; at a lower
+    /// level, overlook other ones
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How well to play, from 1, a beginner who overlooks much, to 5, full strength
+    #[arg(long, value_name = "N", default_value_t)]
+    level: Level,
     /// Find the best N moves, each with its value and line, for --verbose to tell;
     /// the best one is played all the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = move_count)]
@@ -60,6 +64,7 @@ impl Default for Options {
             depth: None,
             nodes: None,
             seed: None,
+            level: Level::HIGHEST,
             top: 1,
             verbose: false,
         }
@@ -111,7 +116,7 @@ impl Options {
         }
         let by_count = self.depth.is_some() || self.nodes.is_some();
         let thinking = Thinking {
-            engine: &Engine::default(),
+            engine: &Engine::default().at_level(self.level),
             in_main,
             remaining: self.time.or((!by_count).then_some(input.time)),
             limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, head_start: 0 },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fruitrage_arena::{alpha_beta, greedy, random};
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, TimePlan, Tunables};
+use fruitrage_engine::{Engine, Level, LevelError, Limits, Observer, Report, Root, Table, TimePlan, Tunables};
 use fruitrage_rules::{Board, Group, Random};
 
 use super::Allowance;
@@ -56,13 +56,14 @@ impl fmt::Display for Player {
 impl FromStr for Player {
     type Err = PlayerError;
 
-    /// `engine`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`, `greedy`
+    /// `engine`, `engine:level=3`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`, `greedy`
     /// or `random`.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let mut time_factor = 1.0;
         let mut depth = None;
         let mut tunables = Tunables::default();
+        let mut level = f64::from(Level::default().number());
         for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
             let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
             let Some((key, value)) = parameter.split_once('=').and_then(|(key, value)| Some((key, number(value)?)))
@@ -72,6 +73,7 @@ impl FromStr for Player {
             let known = match key {
                 "time" if (1e-6..=1e6).contains(&value) => Some(&mut time_factor),
                 "depth" if name == "textbook" && value >= 1.0 => Some(depth.insert(value)),
+                "level" if name == "engine" => Some(&mut level),
                 _ if name == "engine" && (0.0..=1e6).contains(&value) => tunables.get_mut(key),
                 _ => None,
             };
@@ -84,7 +86,10 @@ impl FromStr for Player {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "textbook" => Kind::Textbook(depth.map(|depth| depth as u32)),
-            "engine" => Kind::Engine(Box::new(Engine::new(tunables))),
+            "engine" => {
+                let level = level.to_string().parse().map_err(|error: LevelError| PlayerError(error.to_string()))?;
+                Kind::Engine(Box::new(Engine::new(tunables).at_level(level)))
+            }
             _ => {
                 return Err(PlayerError(format!(
                     "there is no player '{name}'; there are engine, textbook, greedy and random"
@@ -97,7 +102,7 @@ impl FromStr for Player {
 
 fn advice(name: &str) -> String {
     match name {
-        "engine" => format!("it takes time and {}", Tunables::NAMES.join(", ")),
+        "engine" => format!("it takes time, level and {}", Tunables::NAMES.join(", ")),
         "textbook" => "it takes time and depth".to_owned(),
         _ => "it takes time".to_owned(),
     }

@@ -62,19 +62,20 @@ impl fmt::Display for MatchReport<'_> {
         writeln!(f, "A {one}\nB {two}\n{}, seeds from {}\n", self.allowance, self.seed)?;
         writeln!(
             f,
-            "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost"
+            "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost   beaten"
         )?;
         let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally));
         for (name, tally) in each.chain([("all".to_owned(), &self.tallies.all)]) {
             writeln!(
                 f,
-                "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%",
+                "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%  {:>6.1}%",
                 tally.share.count(),
                 in_percent(&tally.share),
                 in_points(&tally.margin),
                 joined(&tally.games),
                 joined(&tally.by_half_points),
                 100.0 * tally.not_lost().unwrap_or(0.0),
+                100.0 * tally.beaten().unwrap_or(0.0),
             )?;
         }
         self.test.map_or(Ok(()), |test| self.write_decision(f, test))
@@ -121,6 +122,7 @@ fn tally_in_json(tally: &PairTally) -> serde_json::Value {
         "draws": tally.games[1],
         "losses": tally.games[2],
         "pairs_by_half_points": tally.by_half_points,
+        "pairs_by_points": tally.by_points,
         "won_by_beginner": tally.won_by_beginner,
     })
 }

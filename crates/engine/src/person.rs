@@ -1,0 +1,162 @@
+//! Answers for how people play: what they think about of what they notice.
+
+use std::cell::Cell as Counter;
+
+use fruitrage_rules::{Board, Group};
+
+use crate::sight::{Sight, Thought};
+use crate::{Engine, Level, Limits, Observer, RatedMove, Report, Root, Table, Value, search};
+
+/// A player below full strength.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Person {
+    sight: Sight,
+    mind: Mind,
+}
+
+/// How a person goes about it.
+#[derive(Clone, Debug, PartialEq)]
+enum Mind {
+    /// Counts points, so many moves ahead, for a few of the largest groups.
+    Counts { ahead: u32, candidates: usize },
+    /// Searches as the engine does, so many moves ahead.
+    Searches { ahead: u32 },
+}
+
+impl Person {
+    /// Whom the engine plays like at a level; nobody at the highest.
+    pub(crate) fn at(level: Level) -> Option<Self> {
+        // Chosen by matches, so that each level beats the one below clearly but
+        // not hopelessly: BENCHMARKS.md.
+        let (mind, sight) = match level.number() {
+            // Takes what catches the eye.
+            1 => (
+                Mind::Counts { ahead: 1, candidates: 1 },
+                Sight { attention: 0.45, small_missed: 0.4, far_missed: 0.0, hidden_missed: 0.0 },
+            ),
+            // Asks what the opponent will take then, but hardly foresees what a
+            // fall will bring.
+            2 => (
+                Mind::Counts { ahead: 2, candidates: 4 },
+                Sight { attention: 0.78, small_missed: 0.3, far_missed: 0.3, hidden_missed: 0.8 },
+            ),
+            // Asks the same, thinks of more, and foresees most.
+            3 => (
+                Mind::Counts { ahead: 2, candidates: 8 },
+                Sight { attention: 0.93, small_missed: 0.1, far_missed: 0.1, hidden_missed: 0.33 },
+            ),
+            // Looks as the engine does, but not far, and not at every small move.
+            4 => (
+                Mind::Searches { ahead: 2 },
+                Sight { attention: 0.9, small_missed: 0.3, far_missed: 0.0, hidden_missed: 0.0 },
+            ),
+            _ => return None,
+        };
+        Some(Self { sight, mind })
+    }
+
+    /// The best that this person sees.
+    pub(crate) fn choose(
+        &self,
+        engine: &Engine,
+        root: &Root,
+        limits: &Limits,
+        table: &Table,
+        observer: &mut impl Observer,
+    ) -> Report {
+        match self.mind {
+            Mind::Counts { ahead, candidates } => {
+                let report =
+                    Counting { sight: &self.sight, root, chance: root.chance(), candidates, nodes: Counter::new(0) }
+                        .report(ahead, limits.best_moves);
+                observer.iteration(&report);
+                report
+            }
+            Mind::Searches { ahead } => {
+                let seen = self.seen(root);
+                let depth = Some(limits.depth.map_or(ahead, |depth| depth.min(ahead)));
+                let report = search::search(engine, &seen, &Limits { depth, ..limits.clone() }, table, observer);
+                // What was not seen may be better.
+                Report { exact: report.exact && seen.moves().len() == root.moves().len(), ..report }
+            }
+        }
+    }
+
+    /// The same at once.
+    pub(crate) fn glance(&self, engine: &Engine, root: &Root) -> Report {
+        let at_once = Limits { depth: Some(1), ..Limits::default() };
+        self.choose(engine, root, &at_once, &Table::for_nodes(0), &mut ())
+    }
+
+    /// The root with the moves that are noticed.
+    fn seen(&self, root: &Root) -> Root {
+        let (largest, chance) = (largest(root), root.chance());
+        root.with_moves(|group| self.sight.notices(group, largest, None, chance))
+    }
+}
+
+fn largest(root: &Root) -> Group {
+    *root.moves().iter().max().expect("a root has a move")
+}
+
+/// A person counting points.
+struct Counting<'a> {
+    sight: &'a Sight,
+    root: &'a Root,
+    chance: u64,
+    candidates: usize,
+    nodes: Counter<u64>,
+}
+
+impl Counting<'_> {
+    fn report(&self, ahead: u32, best_moves: usize) -> Report {
+        let mut groups = self.root.moves().to_vec();
+        // A stable sort: equal ones stay in the order of the root.
+        groups.sort_by_key(|group| std::cmp::Reverse(group.size()));
+        let mut child = Board::empty(1);
+        let mut rated: Vec<(Value, Group)> = Vec::new();
+        for group in self.noticed(&groups, None, best_moves) {
+            self.root.play_into(group, &mut child);
+            let thought = self.root.board().map(|before| Thought { before, taken: group });
+            rated.push((self.value(group, &child, thought, ahead), group));
+        }
+        if rated.is_empty() {
+            // Nothing has caught the eye, but something must be taken.
+            rated.push((Value::from_points(groups[0].points()), groups[0]));
+        }
+        rated.sort_by_key(|&(value, _)| -value);
+        let exact = groups.len() == 1;
+        let moves =
+            rated.into_iter().take(best_moves.max(1)).map(|(value, group)| RatedMove::alone(group, value, exact));
+        Report::of(moves, exact, ahead, self.nodes.get())
+    }
+
+    /// What a move that leads to a board is worth to this person.
+    fn value(&self, group: Group, child: &Board, thought: Option<Thought<'_>>, ahead: u32) -> Value {
+        self.nodes.set(self.nodes.get() + 1);
+        let gain = Value::from_points(group.points());
+        if ahead == 1 { gain } else { gain - self.best_reply(child, thought, ahead - 1) }
+    }
+
+    /// What the player to move on a board will get more, as far as this person
+    /// sees.
+    fn best_reply(&self, board: &Board, thought: Option<Thought<'_>>, ahead: u32) -> Value {
+        let replies = self.noticed(&board.groups(), thought, 1);
+        let mut child = Board::empty(1);
+        let value = |&group: &Group| {
+            // The last move counts its points and nothing more.
+            if ahead > 1 {
+                board.play_into(group, &mut child);
+            }
+            self.value(group, &child, Some(Thought { before: board, taken: group }), ahead)
+        };
+        replies.iter().map(value).max().unwrap_or(Value::EVEN)
+    }
+
+    /// The largest of the groups that are noticed, of groups in order of size: as
+    /// many as this person thinks about, or as are wanted.
+    fn noticed(&self, groups: &[Group], thought: Option<Thought<'_>>, wanted: usize) -> Vec<Group> {
+        let notices = |group: &&Group| self.sight.notices(**group, groups[0], thought, self.chance);
+        groups.iter().filter(notices).take(self.candidates.max(wanted)).copied().collect()
+    }
+}
