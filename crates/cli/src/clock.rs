@@ -22,6 +22,8 @@ pub(crate) struct ProcessClock {
     before_main: Duration,
     /// CPU time that does not count.
     cpu_of_another: Duration,
+    /// Threads whose CPU time counts as that of one.
+    threads: u32,
 }
 
 impl ProcessClock {
@@ -35,15 +37,22 @@ impl ProcessClock {
         let waited = time_in_queue().unwrap_or_default();
         let age = age_of_process().unwrap_or_default().saturating_sub(since);
         if age > LONGEST_START {
-            return Self { in_main, before_main: Duration::ZERO, cpu_of_another: cpu };
+            return Self { in_main, before_main: Duration::ZERO, cpu_of_another: cpu, threads: 1 };
         }
-        Self { in_main, before_main: age.max(cpu + waited), cpu_of_another: Duration::ZERO }
+        Self { in_main, before_main: age.max(cpu + waited), cpu_of_another: Duration::ZERO, threads: 1 }
     }
 
-    /// The time used so far: wall time or CPU time of all threads, whichever is
-    /// more.
+    /// The same clock for someone who wants so many threads, and so has a clock
+    /// on the wall held against them: where CPU time counts, more threads than
+    /// one only lose.
+    pub(crate) fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads as u32, ..self }
+    }
+
+    /// The time used so far: wall time or CPU time, whichever is more.
     pub(crate) fn elapsed(&self) -> Duration {
-        (self.before_main + self.in_main.elapsed()).max(cpu_time().saturating_sub(self.cpu_of_another))
+        let cpu = cpu_time().saturating_sub(self.cpu_of_another) / self.threads;
+        (self.before_main + self.in_main.elapsed()).max(cpu)
     }
 }
 

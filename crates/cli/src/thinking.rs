@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Engine, Limits, Observer, RatedMove, Report, Root, Table, TimePlan};
+use fruitrage_engine::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, TimePlan};
 
 use crate::clock::ProcessClock;
 
@@ -38,7 +38,7 @@ impl Thinking<'_> {
         if groups == 1 || plan(Duration::ZERO).is_some_and(|plan| plan.stop_at.is_zero()) {
             return self.glance(root);
         }
-        let clock = ProcessClock::new(self.in_main);
+        let clock = ProcessClock::new(self.in_main).with_threads(self.threads);
         let deadline = Deadline { plan: plan(clock.elapsed()), clock };
         if deadline.is_over() { self.glance(root) } else { self.search(root, &deadline) }
     }
@@ -57,8 +57,8 @@ impl Thinking<'_> {
         let done = AtomicBool::new(false);
         let mut watch = Watch { deadline, started: deadline.clock.elapsed(), verbose: self.verbose };
         std::thread::scope(|scope| {
-            for helper in 1..threads {
-                let limits = Limits { head_start: helper as u32, ..self.limits.clone() };
+            for _ in 1..threads {
+                let limits = Limits { role: Role::Helper, ..self.limits.clone() };
                 let (done, table) = (&done, &table);
                 let help = move || self.engine.search(root, &limits, table, &mut Helper { deadline, done });
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
@@ -66,7 +66,8 @@ impl Thinking<'_> {
                     break;
                 }
             }
-            let report = self.engine.search(root, &self.limits, &table, &mut watch);
+            let role = if threads > 1 { Role::Leader } else { Role::Alone };
+            let report = self.engine.search(root, &Limits { role, ..self.limits.clone() }, &table, &mut watch);
             done.store(true, Ordering::Relaxed);
             report
         })

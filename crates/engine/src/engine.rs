@@ -32,9 +32,10 @@ impl Engine {
         Self { person: Person::at(level), ..self }
     }
 
-    /// What a board is worth at a glance to the player to move.
-    pub fn evaluate(&self, board: &Board) -> Value {
-        self.evaluation(Stage::of(board)).of(board)
+    /// What a board is worth at a glance to the player to move, in a search that
+    /// began at some stage of the game.
+    pub fn evaluate(&self, board: &Board, stage: Stage) -> Value {
+        self.evaluation(stage).of(board)
     }
 
     /// How boards are judged at a stage of the game.

@@ -3,9 +3,10 @@
 //! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
 //! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
 //! asked when to stop. Where there is no time, [`Engine::glance`] finds a move at
-//! once. At a lower [`Level`] it plays as people do. The engine knows the rules and nothing else: no files, no
-//! clock, no threads of its own. For more than one thread, run one search in
-//! each on the same [`Table`].
+//! once. At a lower [`Level`] it plays as people do. The engine knows the rules
+//! and nothing else: no files, no clock, no threads of its own. For more than one
+//! thread, run one search in each on the same [`Table`], and tell each its
+//! [`Role`].
 //!
 //! ```
 //! use fruitrage_engine::{Engine, Limits, Root, Table};
@@ -17,6 +18,7 @@
 //! println!("{} wins {} points more than the opponent will", report.best.cell, report.best.value);
 //! ```
 
+mod busy;
 mod engine;
 mod evaluation;
 mod glance;
@@ -42,7 +44,7 @@ mod weights;
 
 pub use engine::Engine;
 pub use level::{Level, LevelError};
-pub use limits::Limits;
+pub use limits::{Limits, Role};
 pub use observer::Observer;
 pub use report::{RatedMove, Report};
 pub use root::{NoMove, Root};

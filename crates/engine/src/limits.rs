@@ -11,14 +11,26 @@ pub struct Limits {
     /// Each one more than the first makes the search slower, for its value is
     /// not needed to know which move is best.
     pub best_moves: usize,
-    /// How many iterations to skip, so that searches which share a table do not
-    /// all do the same work at the same time.
-    pub head_start: u32,
+    /// Whether other searches work on the same table at the same time.
+    pub role: Role,
+}
+
+/// What a search is to others that share its table at the same time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// There are no others.
+    #[default]
+    Alone,
+    /// The one whose report counts. What others are at, it puts off.
+    Leader,
+    /// One that searches along to fill the table, and puts off what others are
+    /// at as well.
+    Helper,
 }
 
 impl Default for Limits {
     /// Without limits, for the one best move.
     fn default() -> Self {
-        Self { depth: None, nodes: None, best_moves: 1, head_start: 0 }
+        Self { depth: None, nodes: None, best_moves: 1, role: Role::Alone }
     }
 }

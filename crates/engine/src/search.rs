@@ -11,18 +11,19 @@
 
 use fruitrage_rules::{Board, Cell, Group};
 
+use crate::busy::Queue;
 use crate::evaluation::Evaluation;
 use crate::ranking::{Ranked, Ranking};
 use crate::table::{Bound, Entry};
 use crate::value::Window;
-use crate::{Engine, Limits, Observer, RatedMove, Report, Root, Table, Value};
-
-/// Nodes between two questions to the observer. Asking costs about a
-/// microsecond, and this many nodes take a tenth of a millisecond.
-const NODES_BETWEEN_QUESTIONS: u64 = 512;
+use crate::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, Value};
 
 /// No search gets this deep but for want of other work; it bounds the stack.
 const MAX_DEPTH: u32 = 200;
+
+/// Searches that share a table tell each other where they are from this depth
+/// on; below, it is quicker to do the work twice.
+const SHARED_DEPTH: u32 = 4;
 
 /// [`Engine::search`].
 pub(crate) fn search(
@@ -41,6 +42,7 @@ pub(crate) fn search(
         table,
         observer,
         best_moves: limits.best_moves.max(1),
+        in_company: limits.role != Role::Alone,
         node_limit: None,
         nodes: 0,
         next_question: 0,
@@ -53,7 +55,7 @@ pub(crate) fn search(
     let mut depth = 1;
     loop {
         let wanted = search.observer.iteration(&report);
-        depth += 1 + if depth == 1 { limits.head_start } else { 0 };
+        depth += 1;
         if !wanted || report.exact || depth > last_depth {
             return report;
         }
@@ -78,6 +80,8 @@ struct Search<'a, O> {
     table: &'a Table,
     observer: &'a mut O,
     best_moves: usize,
+    /// Whether other searches share the table at the same time.
+    in_company: bool,
     node_limit: Option<u64>,
     nodes: u64,
     next_question: u64,
@@ -135,8 +139,12 @@ impl<O: Observer> Search<'_, O> {
         let mut child = Board::empty(1);
         let mut best = Ranking::new(self.best_moves.min(moves.len()));
         let mut exact = true;
-        for (index, &group) in moves.iter().enumerate() {
+        let mut queue = Queue::new(moves.iter().copied().enumerate());
+        while let Some((index, group)) = queue.next() {
             self.root.play_into(group, &mut child);
+            if index > 0 && self.is_busy(&child, depth) && queue.put_off((index, group)) {
+                continue;
+            }
             self.nodes += 1;
             self.horizon_seen = false;
             // Until there are as many as wanted, each is like the first one.
@@ -175,9 +183,31 @@ impl<O: Observer> Search<'_, O> {
         line
     }
 
+    /// Whether other searches are told of what is looked at to a depth.
+    fn shares(&self, depth: u32) -> bool {
+        self.in_company && depth >= SHARED_DEPTH
+    }
+
+    /// Whether another search is at a board.
+    fn is_busy(&self, child: &Board, depth: u32) -> bool {
+        self.shares(depth) && self.table.busy.is_marked(child.hash())
+    }
+
     /// The value of a move that gains some points and leads to a board, by the
-    /// move's place in the order: late ones are looked at less deeply first.
+    /// move's place in the order. Other searches see that this one is at it.
     fn look(&mut self, child: &Board, gain: Value, depth: u32, window: Window, place: usize) -> Value {
+        if !self.shares(depth) {
+            return self.look_unseen(child, gain, depth, window, place);
+        }
+        self.table.busy.mark(child.hash());
+        let value = self.look_unseen(child, gain, depth, window, place);
+        self.table.busy.unmark(child.hash());
+        value
+    }
+
+    /// [`Search::look`] without telling others: late moves are looked at less
+    /// deeply first.
+    fn look_unseen(&mut self, child: &Board, gain: Value, depth: u32, window: Window, place: usize) -> Value {
         let reduction = self.engine.selection.reduction(depth, place);
         if reduction > 0 {
             let value = gain - self.visit(child, depth - 1 - reduction, window.test().after(gain));
@@ -348,8 +378,14 @@ impl<O: Observer> Search<'_, O> {
         }
         let Ply { child, moves } = ply;
         let others = moves.iter().filter(|ranked| Some(ranked.group.cell()) != known);
-        for (place, &RankedMove { group, .. }) in others.enumerate() {
-            let place = place + usize::from(known.is_some());
+        let mut queue = Queue::new((usize::from(known.is_some())..).zip(others.map(|ranked| ranked.group)));
+        while let Some((place, group)) = queue.next() {
+            if place > 0 && self.shares(depth) {
+                board.play_into(group, child);
+                if self.is_busy(child, depth) && queue.put_off((place, group)) {
+                    continue;
+                }
+            }
             let value = self.try_move(board, group, depth, window, place, child);
             if self.stopped {
                 break;
@@ -413,7 +449,7 @@ impl<O: Observer> Search<'_, O> {
     /// Whether to stop, by the limit of nodes or the observer's wish.
     fn is_stopped(&mut self) -> bool {
         if self.nodes >= self.next_question {
-            self.next_question = self.nodes + NODES_BETWEEN_QUESTIONS;
+            self.next_question = self.nodes + O::NODES_BETWEEN_QUESTIONS;
             self.stopped |= self.observer.should_stop();
         }
         self.stopped |= self.node_limit.is_some_and(|limit| self.nodes >= limit);

@@ -17,6 +17,7 @@ use std::time::Duration;
 use fruitrage_rules::Cell;
 
 use crate::Value;
+use crate::busy::Busy;
 
 /// Entries for the smallest and the largest table: 16 KiB and 64 MiB.
 const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
@@ -82,6 +83,8 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// The nodes that it was made for.
     nodes: u64,
+    /// Where the searches that share it are.
+    pub(crate) busy: Busy,
 }
 
 impl Table {
@@ -96,7 +99,7 @@ impl Table {
     /// used: a short search never pays for a large table.
     pub fn for_nodes(nodes: u64) -> Self {
         let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
-        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()), nodes }
+        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()), nodes, busy: Busy::new() }
     }
 
     /// About how many nodes the search was expected to look at when the table

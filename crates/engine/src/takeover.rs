@@ -4,7 +4,7 @@
 //! says that it will probably do, and it is given up after a small part of the
 //! nodes at hand.
 
-use crate::{Limits, Observer, Report, Root, Table, Tunables, solve};
+use crate::{Limits, Observer, Report, Role, Root, Table, Tunables, solve};
 
 /// The exact report, if it can probably be had with the nodes at hand, and then
 /// really.
@@ -18,7 +18,7 @@ pub(crate) fn take_over(
     // A search that is asked to look so far and no further must not look
     // further, helpers have work of their own, and the solver knows the value of
     // the best move only.
-    if limits.depth.is_some() || limits.head_start > 0 || limits.best_moves > 1 {
+    if limits.depth.is_some() || limits.role == Role::Helper || limits.best_moves > 1 {
         return Err(Attempt { nodes: 0 });
     }
     let at_hand = limits.nodes.unwrap_or(u64::MAX).min(table.nodes());

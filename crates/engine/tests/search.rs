@@ -1,6 +1,6 @@
 //! The search held to a plain minimax over the slow judge.
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, Value};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Role, Root, Stage, Table, Value};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -16,14 +16,14 @@ fn brute_force(judge: &Judge) -> Value {
 }
 
 /// Minimax to a depth with the engine's evaluation at the end of it.
-fn minimax(board: &Board, depth: u32) -> Value {
+fn minimax(board: &Board, depth: u32, stage: Stage) -> Value {
     if board.is_empty() || depth == 0 {
-        return Engine::default().evaluate(board);
+        return Engine::default().evaluate(board, stage);
     }
     let values = board.groups().into_iter().map(|group| {
         let mut child = Board::empty(board.size());
         board.play_into(group, &mut child);
-        Value::from_points(group.points()) - minimax(&child, depth - 1)
+        Value::from_points(group.points()) - minimax(&child, depth - 1, stage)
     });
     values.max().unwrap()
 }
@@ -163,7 +163,7 @@ proptest! {
         let grid = generate(size, kinds, seed);
         let report = searched(&grid, &to_depth(depth));
         let board = Board::try_from(&grid).unwrap();
-        prop_assert_eq!(report.best.value, minimax(&board, depth));
+        prop_assert_eq!(report.best.value, minimax(&board, depth, Stage::of(&board)));
     }
 }
 
@@ -252,19 +252,26 @@ fn a_shuffled_root_chooses_among_equals_only() {
 }
 
 #[test]
+fn a_leader_without_helpers_finds_what_a_search_alone_finds() {
+    for (size, kinds, depth) in [(10, 6, 7), (15, 4, 5), (6, 3, 20)] {
+        let grid = generate(size, kinds, 4);
+        let leader = searched(&grid, &Limits { role: Role::Leader, ..to_depth(depth) });
+        assert_eq!(leader, searched(&grid, &to_depth(depth)));
+    }
+}
+
+#[test]
 fn searches_that_share_a_table_agree_on_the_exact_value() {
     let grid = generate(5, 4, 3);
     let root = Root::of_grid(&grid).unwrap();
     let table = Table::for_nodes(1 << 16);
     let alone = searched(&grid, &Limits::default());
     let reports: Vec<Report> = std::thread::scope(|scope| {
-        let helper = |head_start| {
+        let search = |role| {
             let (root, table) = (&root, &table);
-            scope.spawn(move || {
-                Engine::default().search(root, &Limits { head_start, ..Limits::default() }, table, &mut ())
-            })
+            scope.spawn(move || Engine::default().search(root, &Limits { role, ..Limits::default() }, table, &mut ()))
         };
-        [helper(0), helper(1), helper(2)].map(|thread| thread.join().unwrap()).into()
+        [search(Role::Leader), search(Role::Helper), search(Role::Helper)].map(|thread| thread.join().unwrap()).into()
     });
     for report in reports {
         assert!(report.exact);

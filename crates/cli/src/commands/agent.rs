@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_engine::{Engine, Level, Limits, RatedMove, Report, Root};
+use fruitrage_engine::{Engine, Level, Limits, RatedMove, Report, Role, Root};
 use fruitrage_rules::MAX_SIZE;
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
@@ -27,8 +27,8 @@ pub(crate) struct Options {
     /// Play as if so many seconds were left for the game, whatever the file says
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Think with so many threads, no more than there are cores; each one costs CPU
-    /// time, and the gain is small
+    /// Think with so many threads, no more than there are cores: for a clock on the
+    /// wall only, for the CPU time of all of them is then counted as one's
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
     threads: usize,
     /// Look at most so many moves ahead; without --time, forget the clock
@@ -119,7 +119,7 @@ impl Options {
             engine: &Engine::default().at_level(self.level),
             in_main,
             remaining: self.time.or((!by_count).then_some(input.time)),
-            limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, head_start: 0 },
+            limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, role: Role::Alone },
             threads: self.threads,
             verbose: self.verbose,
         };
