@@ -23,7 +23,7 @@ pub struct Engine {
 impl Engine {
     /// An engine that plays by these numbers.
     pub fn new(tunables: Tunables) -> Self {
-        Self { weights: Weights::learned(), selection: Selection::new(&tunables), person: None, tunables }
+        Self { weights: Weights::LEARNED, selection: Selection::new(&tunables), person: None, tunables }
     }
 
     /// The same engine playing at a level.

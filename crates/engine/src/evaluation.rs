@@ -104,7 +104,7 @@ mod tests {
     fn an_empty_box_is_worth_nothing_and_a_large_group_much() {
         let board = Board::settled(&generate(5, 1, 1));
         let of = |tunables: &Tunables, board: &Board| {
-            Evaluation::new(tunables, &Weights::learned(), Stage::of(board)).of(board).points()
+            Evaluation::new(tunables, &Weights::LEARNED, Stage::of(board)).of(board).points()
         };
         let learned = Tunables::default();
         let guessed = Tunables { learned: 0.0, ..Tunables::default() };

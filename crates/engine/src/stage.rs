@@ -1,7 +1,7 @@
 //! Answers for the stage that a game is in, as far as it bears on what a position
 //! is worth: how many groups there are, and how many kinds of fruit.
 
-use fruitrage_rules::{Board, Cell, MAX_KINDS};
+use fruitrage_rules::Board;
 
 use crate::evaluation::{RANKED_GROUPS, largest_groups};
 use crate::logarithm::logarithm;
@@ -24,11 +24,7 @@ impl Stage {
 
     /// The stage that a board is in.
     pub fn of(board: &Board) -> Self {
-        let mut seen = [false; MAX_KINDS as usize];
-        for fruit in Cell::all(board.size()).filter_map(|cell| board.get(cell)) {
-            seen[usize::from(fruit.kind())] = true;
-        }
-        Self { groups: board.group_count(), kinds: seen.into_iter().filter(|&seen| seen).count() }
+        Self { groups: board.group_count(), kinds: board.kinds() }
     }
 
     /// What the terms of a weight are multiplied with: one, and how much later

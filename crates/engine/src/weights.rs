@@ -17,22 +17,36 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The ones that were learned last.
-    pub(crate) fn learned() -> Self {
-        Self::parse(include_str!("weights.txt")).expect("the file that is compiled in is tested")
-    }
+    /// The ones that were learned last. They are read when the program is
+    /// compiled: an agent that is started for each move has no time for it.
+    pub(crate) const LEARNED: Self = match Self::parse(include_str!("weights.txt").as_bytes()) {
+        Some(weights) => weights,
+        None => panic!("weights.txt is not a table of weights"),
+    };
 
-    fn parse(text: &str) -> Option<Self> {
-        let mut numbers = text
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .flat_map(str::split_ascii_whitespace)
-            .map(|number| number.parse().ok());
+    /// Reads lines of `#` and anything, and of numbers with four decimals.
+    const fn parse(text: &[u8]) -> Option<Self> {
         let mut rows = [[0.0; Stage::TERMS]; Stage::GROUPS];
-        for number in rows.as_flattened_mut() {
-            *number = numbers.next()??;
+        let (mut read, mut at) = (0, 0);
+        while at < text.len() {
+            match text[at] {
+                b'#' => {
+                    while at < text.len() && text[at] != b'\n' {
+                        at += 1;
+                    }
+                }
+                b' ' | b'\n' => at += 1,
+                _ => {
+                    let Some((number, end)) = parse_number(text, at) else { return None };
+                    if read == Stage::GROUPS * Stage::TERMS {
+                        return None;
+                    }
+                    rows[read / Stage::TERMS][read % Stage::TERMS] = number;
+                    (read, at) = (read + 1, end);
+                }
+            }
         }
-        numbers.next().is_none().then_some(Self { rows })
+        if read == Stage::GROUPS * Stage::TERMS { Some(Self { rows }) } else { None }
     }
 
     /// The ones that a fit has found for [`Stage::features`].
@@ -51,6 +65,29 @@ impl Weights {
         let terms = stage.terms();
         self.rows.map(|row| row.iter().zip(terms).map(|(weight, term)| weight * term).sum::<f64>().clamp(0.0, 1.0))
     }
+}
+
+/// The number that begins at a place, such as -0.1234, and where it ends.
+const fn parse_number(text: &[u8], start: usize) -> Option<(f64, usize)> {
+    let negative = text[start] == b'-';
+    let mut at = start + negative as usize;
+    let (mut digits, mut decimals, mut point) = (0_u32, 0, false);
+    while at < text.len() && text[at] != b' ' && text[at] != b'\n' {
+        match text[at] {
+            b'.' if !point => point = true,
+            digit @ b'0'..=b'9' if digits < 100_000_000 => {
+                digits = digits * 10 + (digit - b'0') as u32;
+                decimals += point as u32;
+            }
+            _ => return None,
+        }
+        at += 1;
+    }
+    if decimals != 4 {
+        return None;
+    }
+    let number = digits as f64 / 10_000.0;
+    Some((if negative { -number } else { number }, at))
 }
 
 impl fmt::Display for Weights {
@@ -74,22 +111,23 @@ mod tests {
     #[test]
     fn the_file_is_as_it_is_written() {
         let text = include_str!("weights.txt");
-        assert_eq!(Weights::parse(text).unwrap().to_string(), text);
+        assert_eq!(Weights::LEARNED.to_string(), text);
     }
 
     #[test]
     fn what_is_not_a_whole_table_is_refused() {
-        let text = Weights::learned().to_string();
-        assert_eq!(Weights::parse(&text[..text.len() - 9]), None);
-        assert_eq!(Weights::parse(&format!("{text} 1")), None);
-        assert_eq!(Weights::parse(&text.replace("0.", "x")), None);
+        let text = Weights::LEARNED.to_string();
+        assert_eq!(Weights::parse(text.as_bytes()), Some(Weights::LEARNED));
+        for wrong in [text[..text.len() - 9].to_owned(), format!("{text}  0.1000\n"), text.replace("0.", "x")] {
+            assert_eq!(Weights::parse(wrong.as_bytes()), None, "{wrong}");
+        }
     }
 
     #[test]
     fn weights_are_parts_of_a_group_at_every_stage() {
         for (size, kinds) in [(1, 1), (3, 2), (8, 4), (26, 2), (26, 10)] {
             let stage = Stage::of(&Board::settled(&generate(size, kinds, 1)));
-            assert!(Weights::learned().at(stage).iter().all(|weight| (0.0..=1.0).contains(weight)));
+            assert!(Weights::LEARNED.at(stage).iter().all(|weight| (0.0..=1.0).contains(weight)));
         }
     }
 }

@@ -121,6 +121,11 @@ impl Board {
         box_lanes(self.size).map(|lane| self.links.occupied.count(lane)).sum()
     }
 
+    /// How many kinds of fruit are left.
+    pub fn kinds(&self) -> usize {
+        box_lanes(self.size).fold(0, |kinds, lane| kinds | self.columns[lane].kinds()).count_ones() as usize
+    }
+
     /// How many groups, which is how many moves, there are.
     #[inline]
     pub fn group_count(&self) -> usize {

@@ -16,7 +16,7 @@
 //! and one comparison of two columns compares all their rows. The compiler
 //! turns the loops over the four planes into single 128-bit instructions.
 
-use crate::Fruit;
+use crate::{Fruit, MAX_KINDS};
 
 const PLANES: usize = 4;
 
@@ -37,6 +37,18 @@ impl Column {
         for (i, plane) in self.0.iter_mut().enumerate() {
             *plane |= (code >> i & 1) << row;
         }
+    }
+
+    /// The kinds of fruit in the column, a bit for each.
+    pub(crate) fn kinds(self) -> u32 {
+        let holds = |code: usize| {
+            let differs = (0..PLANES).fold(0, |differs, i| {
+                let plane = if code >> i & 1 == 1 { self.0[i] } else { !self.0[i] };
+                differs | !plane
+            });
+            u32::from(differs != u32::MAX) << (code - 1)
+        };
+        (1..=usize::from(MAX_KINDS)).map(holds).sum()
     }
 
     /// The rows that hold a fruit.

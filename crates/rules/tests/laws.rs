@@ -223,6 +223,13 @@ proptest! {
     }
 
     #[test]
+    fn kinds_are_counted_as_a_person_would(grid in any_box()) {
+        let kinds: std::collections::BTreeSet<u8> =
+            Cell::all(grid.size()).filter_map(|cell| grid.get(cell)).map(Fruit::kind).collect();
+        prop_assert_eq!(Board::try_from(&grid).unwrap().kinds(), kinds.len());
+    }
+
+    #[test]
     fn what_does_not_carry_a_group_does_not_move_it(grid in any_box()) {
         let board = Board::try_from(&grid).unwrap();
         let mut child = board.clone();
