@@ -5,6 +5,7 @@
 //! first to move wins nearly every game.
 
 mod classic;
+pub mod game;
 mod pairs;
 mod sample;
 mod sequential;

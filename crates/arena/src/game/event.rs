@@ -1,0 +1,149 @@
+//! Answers for what happens in a game, as a stream of events. Every view, store
+//! and record of a game listens to the same stream; written down one event a
+//! line, it is the game's record.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClockKind, Decision, Ending, TieRule, seconds};
+
+/// The version of the record's form. Readers refuse what is newer.
+pub const RECORD_VERSION: u32 = 1;
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Event {
+    /// The game begins.
+    Game(GameLine),
+    /// A move was made and accepted.
+    Move(MoveLine),
+    /// The game is over.
+    End(EndLine),
+}
+
+/// What is known of a game before its first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// The version of the record's form.
+    pub version: u32,
+    /// The name of the game, unique among those recorded together.
+    pub id: String,
+    /// The name of the pair that it belongs to: the same box with the sides
+    /// swapped.
+    pub pair: String,
+    /// The box: its rows from the top, joined by slashes.
+    pub board: String,
+    /// How many kinds of fruit there are, as the players are told.
+    pub kinds: u8,
+    /// The seed that the box was made from, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Who moves first, and who second.
+    pub agents: [AgentLine; 2],
+    /// How time is counted.
+    pub clock: ClockLine,
+    /// What equal points mean.
+    pub ties: TieRule,
+    /// Whether a legal move with a wrong board loses.
+    pub strict_board: bool,
+}
+
+/// A player in a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentLine {
+    /// Its name.
+    pub name: String,
+    /// The command that runs it, or the name of a built-in player.
+    pub command: String,
+    /// The SHA-256 of what was submitted, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// Its time for the game.
+    #[serde(with = "seconds")]
+    pub time: Duration,
+    /// How it was kept from doing harm; 'built-in' for a player that is part of
+    /// the arena.
+    pub sandbox: String,
+}
+
+/// How time was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockLine {
+    /// What was measured.
+    pub kind: ClockKind,
+    /// How long after its time a program was killed.
+    #[serde(with = "seconds")]
+    pub grace: Duration,
+}
+
+/// A move that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveLine {
+    /// The number of the move, from 1.
+    pub ply: u32,
+    /// Who made it: 1 or 2.
+    pub player: u8,
+    /// The cell that was named.
+    #[serde(rename = "move")]
+    pub cell: String,
+    /// How many fruits it took.
+    pub size: u32,
+    /// The points of both players after it.
+    pub points: [u32; 2],
+    /// The CPU time that it took.
+    #[serde(with = "seconds")]
+    pub cpu: Duration,
+    /// The time on the wall that it took.
+    #[serde(with = "seconds")]
+    pub wall: Duration,
+    /// What the player has left after it.
+    #[serde(with = "seconds")]
+    pub left: Duration,
+    /// What was odd but not punished.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndLine {
+    /// The way it ended.
+    #[serde(flatten)]
+    pub ending: Ending,
+    /// Who won, 1 or 2; nobody if it is drawn or void.
+    pub winner: Option<u8>,
+    /// What decided it.
+    pub decided_by: Decision,
+    /// The points of both players.
+    pub points: [u32; 2],
+    /// The time that both players have left.
+    #[serde(with = "both_seconds")]
+    pub left: [Duration; 2],
+    /// The CPU time of a last turn that gave no move.
+    #[serde(with = "seconds", default)]
+    pub cpu: Duration,
+    /// The time on the wall of a last turn that gave no move.
+    #[serde(with = "seconds", default)]
+    pub wall: Duration,
+    /// All this in a sentence.
+    pub message: String,
+}
+
+mod both_seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Seconds(#[serde(with = "super::seconds")] Duration);
+
+    pub(super) fn serialize<S: Serializer>(times: &[Duration; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        times.map(Seconds).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Duration; 2], D::Error> {
+        Ok(<[Seconds; 2]>::deserialize(deserializer)?.map(|Seconds(time)| time))
+    }
+}

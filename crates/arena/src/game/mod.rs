@@ -1,0 +1,24 @@
+//! One game: two contestants, a referee, and the events that tell what happened.
+
+mod builtin;
+mod clock;
+mod contestant;
+mod ending;
+mod entrant;
+mod event;
+mod pair;
+mod record;
+mod referee;
+mod seconds;
+mod stop;
+
+pub use builtin::{Builtin, BuiltinError, TurnClock, measured};
+pub use clock::{ClockKind, ClockKindError, ClockRules};
+pub use contestant::{Answer, Contestant, Request, Turn};
+pub use ending::{Decision, Ending, Exit, Kill};
+pub use entrant::{BuiltinEntrant, Entrant, Entry};
+pub use event::{AgentLine, ClockLine, EndLine, Event, GameLine, MoveLine, RECORD_VERSION};
+pub use pair::{Pair, Places, Side};
+pub use record::{GameRecord, RecordError, read_games, write_event};
+pub use referee::{Failure, Listener, Referee, Rules, TieRule};
+pub use stop::Stop;

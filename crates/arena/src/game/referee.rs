@@ -1,0 +1,267 @@
+//! Answers for a game from the first move to its end: asks the players in turn,
+//! holds their answers to the rules by the slow judge, keeps the clocks, and
+//! tells everything that happens as events.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use fruitrage_rules::text::{Fault, Output};
+use fruitrage_rules::{Board, Cell, Player, Position};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Answer, ClockRules, Contestant, Decision, EndLine, Ending, Event, GameLine, MoveLine, Request, Stop, Turn,
+};
+
+/// What equal points mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieRule {
+    /// A draw.
+    #[default]
+    Draw,
+    /// The player with more time left wins.
+    Time,
+}
+
+impl FromStr for TieRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "draw" => Ok(Self::Draw),
+            "time" => Ok(Self::Time),
+            _ => Err(format!("equal points can be a 'draw' or decided by 'time', not '{text}'")),
+        }
+    }
+}
+
+impl fmt::Display for TieRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Draw => "draw",
+            Self::Time => "time",
+        })
+    }
+}
+
+/// What the referee goes by, beside the rules of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// How time is counted.
+    pub clock: ClockRules,
+    /// What equal points mean.
+    pub ties: TieRule,
+    /// Whether a legal move with a wrong board loses, or only gets a warning.
+    pub strict_board: bool,
+}
+
+/// Why a game has no end.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Everything was asked to stop.
+    #[error("the game was broken off")]
+    Stopped,
+    /// A listener could not take an event: the record cannot be kept.
+    #[error("what happened cannot be recorded: {0}")]
+    Listener(#[from] anyhow::Error),
+}
+
+/// Hears what happens.
+pub type Listener<'a> = dyn FnMut(&Event) -> anyhow::Result<()> + 'a;
+
+/// Referees one game.
+pub struct Referee<'a> {
+    rules: Rules,
+    kinds: u8,
+    position: Position,
+    clocks: [Duration; 2],
+    names: [String; 2],
+    ply: u32,
+    listener: &'a mut Listener<'a>,
+    stop: &'a Stop,
+}
+
+impl<'a> Referee<'a> {
+    /// A referee for a game that was announced with this line. The box, the
+    /// players' names and their times are the line's; it is the first event.
+    pub fn new(board: Board, game: GameLine, stop: &'a Stop, listener: &'a mut Listener<'a>) -> Result<Self, Failure> {
+        let rules = Rules {
+            clock: ClockRules { kind: game.clock.kind, grace: game.clock.grace },
+            ties: game.ties,
+            strict_board: game.strict_board,
+        };
+        let referee = Self {
+            rules,
+            kinds: game.kinds,
+            position: Position::start(board),
+            clocks: [0, 1].map(|player| game.agents[player].time),
+            names: [0, 1].map(|player| game.agents[player].name.clone()),
+            ply: 0,
+            listener,
+            stop,
+        };
+        (referee.listener)(&Event::Game(game))?;
+        Ok(referee)
+    }
+
+    /// Lets the players play to the end.
+    pub fn play(mut self, players: [&mut dyn Contestant; 2]) -> Result<EndLine, Failure> {
+        let [first, second] = players;
+        loop {
+            if self.position.is_over() {
+                return self.end(Ending::Cleared, None);
+            }
+            let player = if self.position.turn() == Player::First { &mut *first } else { &mut *second };
+            let turn = self.ask(player);
+            if self.stop.is_raised() || turn.answer == Answer::Stopped {
+                return Err(Failure::Stopped);
+            }
+            if let Err(ending) = self.accept(&turn)? {
+                return self.end(ending, Some(&turn));
+            }
+        }
+    }
+
+    /// Ends a game that cannot be played, by the arena's own fault.
+    pub fn give_up(self, message: String) -> Result<EndLine, Failure> {
+        self.end(Ending::Void { message }, None)
+    }
+
+    fn ask(&mut self, player: &mut dyn Contestant) -> Turn {
+        self.ply += 1;
+        let turn = player.take_turn(&Request {
+            board: self.position.board(),
+            kinds: self.kinds,
+            remaining: self.clocks[self.position.turn().index()],
+            clock: self.rules.clock,
+            ply: self.ply,
+            stop: self.stop,
+        });
+        // In whole microseconds, as records have it, so that who reads a record
+        // comes to the same clocks.
+        let whole = |time: Duration| Duration::from_micros(time.as_micros() as u64);
+        Turn { cpu: whole(turn.cpu), wall: whole(turn.wall), ..turn }
+    }
+
+    /// Plays a turn that holds a move, or tells how the game ends with it.
+    fn accept(&mut self, turn: &Turn) -> Result<Result<(), Ending>, Failure> {
+        let (cell, warnings) = match self.judge(&turn.answer) {
+            Ok(accepted) => accepted,
+            Err(ending) => return Ok(Err(ending)),
+        };
+        let player = self.position.turn();
+        let used = self.rules.clock.cost(turn.cpu, turn.wall);
+        let left = self.clocks[player.index()];
+        // A budget that is used up to the last microsecond is used up.
+        if used >= left {
+            return Ok(Err(Ending::OutOfTime { used, left }));
+        }
+        self.clocks[player.index()] = left - used;
+        let group = match self.position.try_play(cell) {
+            Ok(group) => group,
+            // The slow judge has accepted it, or it is a move of our own.
+            Err(error) => return Ok(Err(Ending::Void { message: format!("the arena contradicts itself: {error}") })),
+        };
+        (self.listener)(&Event::Move(MoveLine {
+            ply: self.ply,
+            player: player.index() as u8 + 1,
+            cell: cell.to_string(),
+            size: group.size() as u32,
+            points: self.position.points(),
+            cpu: turn.cpu,
+            wall: turn.wall,
+            left: left - used,
+            warnings,
+        }))?;
+        Ok(Ok(()))
+    }
+
+    /// The move that an answer names, with what was odd about it, or the fault.
+    fn judge(&self, answer: &Answer) -> Result<(Cell, Vec<String>), Ending> {
+        let (text, exit) = match answer {
+            Answer::Cell(cell) => return Ok((*cell, Vec::new())),
+            Answer::Fault(ending) => return Err(ending.clone()),
+            Answer::Void(message) => return Err(Ending::Void { message: message.clone() }),
+            Answer::Stopped => return Err(Ending::Void { message: "stopped".to_owned() }),
+            Answer::Output { text, exit } => (text, exit),
+        };
+        // A program that wrote a good reply and then failed has replied: the
+        // courses look at the file only. If the reply is no good, the failure is
+        // the better explanation.
+        let crashed = |ending| match exit {
+            Some((exit, stderr)) => Ending::Crashed { exit: *exit, stderr: stderr.clone() },
+            None => ending,
+        };
+        let output = Output::read_strictly(text, self.position.board().size()).map_err(|error| {
+            crashed(Ending::MalformedOutput {
+                line: error.place.line,
+                column: error.place.column,
+                message: format!("expected {}, found {}", error.expected, error.found),
+            })
+        })?;
+        let mut warnings = Vec::new();
+        match output.check(&self.position.board().to_grid()) {
+            Ok(_) => {}
+            Err(Fault::IllegalMove(illegal)) => return Err(Ending::IllegalMove { message: illegal.to_string() }),
+            Err(fault @ Fault::WrongBoard { .. }) if self.rules.strict_board => {
+                return Err(Ending::WrongBoard { message: fault.to_string() });
+            }
+            Err(fault @ Fault::WrongBoard { .. }) => warnings.push(fault.to_string()),
+        }
+        warnings.extend(exit.as_ref().map(|(exit, _)| format!("a good reply, but the program ended with {exit}")));
+        Ok((output.cell, warnings))
+    }
+
+    /// Ends the game; with a fault, the player whose turn it is loses.
+    fn end(mut self, ending: Ending, last: Option<&Turn>) -> Result<EndLine, Failure> {
+        let points = self.position.points();
+        let turn = self.position.turn();
+        if let (Some(last), true) = (last, ending.is_fault()) {
+            let used = self.rules.clock.cost(last.cpu, last.wall);
+            self.clocks[turn.index()] = self.clocks[turn.index()].saturating_sub(used);
+        }
+        let (winner, decided_by) = match &ending {
+            Ending::Cleared => self.winner_of_cleared(),
+            Ending::Void { .. } => (None, Decision::None),
+            _ => (Some(turn.opponent()), Decision::Fault),
+        };
+        let message = self.sentence(&ending, winner, decided_by);
+        let end = EndLine {
+            ending,
+            winner: winner.map(|winner| winner.index() as u8 + 1),
+            decided_by,
+            points,
+            left: self.clocks,
+            cpu: last.map_or(Duration::ZERO, |turn| turn.cpu),
+            wall: last.map_or(Duration::ZERO, |turn| turn.wall),
+            message,
+        };
+        (self.listener)(&Event::End(end.clone()))?;
+        Ok(end)
+    }
+
+    fn winner_of_cleared(&self) -> (Option<Player>, Decision) {
+        use fruitrage_rules::Verdict;
+        match Verdict::of(self.position.points(), self.clocks) {
+            Verdict::ByPoints(winner) => (Some(winner), Decision::Points),
+            Verdict::ByTime(winner) if self.rules.ties == TieRule::Time => (Some(winner), Decision::Time),
+            Verdict::ByTime(_) | Verdict::PlayAgain => (None, Decision::None),
+        }
+    }
+
+    fn sentence(&self, ending: &Ending, winner: Option<Player>, decided_by: Decision) -> String {
+        let [first, second] = self.position.points();
+        let name = |player: Player| &self.names[player.index()];
+        match (ending, winner) {
+            (Ending::Void { message }, _) => format!("The game does not count: {message}"),
+            (Ending::Cleared, None) => format!("Drawn, {first}:{second}"),
+            (Ending::Cleared, Some(winner)) if decided_by == Decision::Time => {
+                format!("{} wins by time left, {first}:{second}", name(winner))
+            }
+            (Ending::Cleared, Some(winner)) => format!("{} wins by points, {first}:{second}", name(winner)),
+            (ending, _) => format!("{} {}", name(self.position.turn()), ending.sentence()),
+        }
+    }
+}
