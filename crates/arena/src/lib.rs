@@ -4,6 +4,7 @@
 //! pairs: the same box twice with the sides swapped, because between equals the
 //! first to move wins nearly every game.
 
+pub mod agents;
 mod classic;
 pub mod game;
 mod pairs;

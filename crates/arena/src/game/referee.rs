@@ -155,10 +155,10 @@ impl<'a> Referee<'a> {
         let used = self.rules.clock.cost(turn.cpu, turn.wall);
         let left = self.clocks[player.index()];
         // A budget that is used up to the last microsecond is used up.
-        if used >= left {
+        let Some(left) = left.checked_sub(used).filter(|left| !left.is_zero()) else {
             return Ok(Err(Ending::OutOfTime { used, left }));
-        }
-        self.clocks[player.index()] = left - used;
+        };
+        self.clocks[player.index()] = left;
         let group = match self.position.try_play(cell) {
             Ok(group) => group,
             // The slow judge has accepted it, or it is a move of our own.
@@ -172,7 +172,7 @@ impl<'a> Referee<'a> {
             points: self.position.points(),
             cpu: turn.cpu,
             wall: turn.wall,
-            left: left - used,
+            left,
             warnings,
         }))?;
         Ok(Ok(()))
