@@ -110,7 +110,6 @@ pub struct MoveLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
     /// The way it ended.
-    #[serde(flatten)]
     pub ending: Ending,
     /// Who won, 1 or 2; nobody if it is drawn or void.
     pub winner: Option<u8>,
