@@ -5,13 +5,17 @@
 //! first to move wins nearly every game.
 
 pub mod agents;
+mod boards;
 mod classic;
 pub mod game;
+mod in_order;
 mod pairs;
 mod sample;
 mod sequential;
 
+pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
 pub use classic::{alpha_beta, greedy, random};
+pub use in_order::run_in_order;
 pub use pairs::{PairResult, PairTally};
 pub use sample::Sample;
 pub use sequential::{Decision, Hypotheses, SequentialTest};

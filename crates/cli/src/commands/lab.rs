@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_arena::{Decision, Hypotheses, SequentialTest};
+use fruitrage_arena::{BoardClass, Decision, Hypotheses, SequentialTest, run_in_order};
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{
-    Allowance, Boards, MatchReport, Player, Tallies, default_threads, in_percent, play_pair, run_in_order,
-};
+use crate::lab::{Allowance, MatchReport, Player, Tallies, default_threads, in_percent, play_pair};
 use crate::printing::print;
 
 /// From small to large, few kinds to many.
@@ -30,7 +28,7 @@ pub(crate) struct Options {
     allowance: AllowanceOptions,
     /// The boxes to play on, by size and kinds
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = DEFAULT_BOARDS)]
-    boards: Vec<Boards>,
+    boards: Vec<BoardClass>,
     /// Pairs of games on each kind of box, at most
     #[arg(long, value_name = "N", default_value_t = 20)]
     pairs: u64,

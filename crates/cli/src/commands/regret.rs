@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::Args;
+use fruitrage_arena::run_in_order;
 use fruitrage_rules::Position;
 use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, Player, default_threads, run_in_order};
+use crate::lab::{Allowance, Player, default_threads};
 use crate::printing::print;
 use crate::regret::{Held, held_positions, make};
 

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
+use fruitrage_arena::run_in_order;
 use fruitrage_engine::{Engine, Stage, Tunables, Weights};
 
 use super::Verdict;
 use crate::files;
-use crate::lab::{default_threads, run_in_order};
+use crate::lab::default_threads;
 use crate::printing::print;
 use crate::tuning::{Features, Fit, Judged, Row, fit, judged_positions};
 

@@ -4,9 +4,12 @@
 mod game;
 mod player;
 mod report;
-mod schedule;
 
 pub(crate) use game::{Allowance, play_pair};
 pub(crate) use player::Player;
 pub(crate) use report::{MatchReport, Tallies, in_percent};
-pub(crate) use schedule::{Boards, default_threads, run_in_order};
+
+/// As many threads as can run at a time.
+pub(crate) fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

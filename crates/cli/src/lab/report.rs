@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use fruitrage_arena::{Decision, PairResult, PairTally, Sample, SequentialTest};
+use fruitrage_arena::{BoardClass, Decision, PairResult, PairTally, Sample, SequentialTest};
 use serde_json::json;
 
-use super::{Allowance, Boards, Player};
+use super::{Allowance, Player};
 
 /// What was counted on each kind of box, and on all together.
 pub(crate) struct Tallies {
-    each: Vec<(Boards, PairTally)>,
+    each: Vec<(BoardClass, PairTally)>,
     pub(crate) all: PairTally,
 }
 
 impl Tallies {
-    pub(crate) fn new(boards: &[Boards]) -> Self {
+    pub(crate) fn new(boards: &[BoardClass]) -> Self {
         let each = boards.iter().map(|&boards| (boards, PairTally::default()));
         Self { each: each.collect(), all: PairTally::default() }
     }

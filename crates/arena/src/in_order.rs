@@ -1,57 +1,16 @@
-//! Answers for which boxes are played, by how many threads, in which order.
+//! Answers for numbered jobs done by several threads, with results in order.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
-
-use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE, generate};
-
-/// Boxes of one size and one number of kinds: `10p6` is 10 x 10 with 6 kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Boards {
-    size: usize,
-    kinds: u8,
-}
-
-impl Boards {
-    /// The box that a seed names.
-    pub(crate) fn board(self, seed: u64) -> Board {
-        Board::settled(&generate(self.size, self.kinds, seed))
-    }
-}
-
-impl fmt::Display for Boards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}p{}", self.size, self.kinds))
-    }
-}
-
-impl FromStr for Boards {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers = text.split_once('p').and_then(|(size, kinds)| Some((size.parse().ok()?, kinds.parse().ok()?)));
-        match numbers {
-            Some((size @ 1..=MAX_SIZE, kinds @ 1..=MAX_KINDS)) => Ok(Self { size, kinds }),
-            _ => Err("expected size and kinds such as 10p6, up to 26p10"),
-        }
-    }
-}
-
-/// As many threads as can run at a time.
-pub(crate) fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
 
 /// Does numbered jobs with some threads and hands over their results in the
 /// order of their numbers, until there are no more or `take` has had enough.
 ///
 /// In order, so that what an early end leaves does not depend on which thread
 /// was quicker.
-pub(crate) fn run_in_order<T: Send>(
+pub fn run_in_order<T: Send>(
     threads: usize,
     jobs: u64,
     job: impl Fn(u64) -> T + Sync,
