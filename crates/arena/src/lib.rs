@@ -9,13 +9,9 @@ mod boards;
 mod classic;
 pub mod game;
 mod in_order;
-mod pairs;
-mod sample;
-mod sequential;
+mod statistics;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
 pub use classic::{alpha_beta, greedy, random};
 pub use in_order::run_in_order;
-pub use pairs::{PairResult, PairTally};
-pub use sample::Sample;
-pub use sequential::{Decision, Hypotheses, SequentialTest};
+pub use statistics::{Decision, GameResult, GameScore, Hypotheses, PairResult, PairTally, Sample, SequentialTest};

@@ -39,7 +39,7 @@ pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowa
     let [one, two] = players;
     let [own, other] = play(board, [one, two], allowance, seed);
     let [following_other, following_own] = play(board, [two, one], allowance, !seed);
-    PairResult { beginning: [own, other], following: [following_own, following_other] }
+    PairResult::by_points([own, other], [following_own, following_other])
 }
 
 /// The points of both, the one who begins first.

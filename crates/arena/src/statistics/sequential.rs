@@ -5,7 +5,7 @@
 //! generalised test in its normal approximation, as the chess engine testers
 //! use it (Michel Van den Bergh, 'A practical introduction to the GSPRT').
 
-use crate::Sample;
+use super::Sample;
 
 /// What a match is to decide between: is the mean `h0` or `h1`?
 #[derive(Clone, Copy, Debug, PartialEq)]
