@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fruitrage_arena::game::{
-    Answer, Builtin, ClockKind, ClockLine, Contestant, Decision, EndLine, Ending, Event, Exit, Failure, GameLine,
+    Answer, Builtin, ClockKind, ClockLine, Contestant, DecidedBy, EndLine, Ending, Event, Exit, Failure, GameLine,
     Referee, Request, Stop, TieRule, Turn, read_games, write_event,
 };
 use fruitrage_rules::text::{Output, PositionLine};
@@ -112,7 +112,7 @@ fn each_fault_loses_with_its_own_ending() {
 fn loses(name: &str, output: impl Fn(&Request<'_>) -> Vec<u8> + Sync, sentence: &str) {
     let (end, record) = end_against(|request| turn(1, Answer::Output { text: output(request), exit: None }));
     assert_eq!(end.ending.name(), name, "{}", end.message);
-    assert_eq!((end.winner, end.decided_by), (Some(1), Decision::Fault));
+    assert_eq!((end.winner, end.decided_by), (Some(1), DecidedBy::Fault));
     assert!(end.message.starts_with("Ben ") && end.message.contains(sentence), "{}", end.message);
     assert_eq!(read_games(&record[..]).expect("a good record")[0].moves.len(), 1);
 }
@@ -173,7 +173,7 @@ fn equal_points_are_a_draw_or_decided_by_time() {
     // Two cells of two kinds: one point each.
     let board = board_of("01/01");
     let quick = |request: &Request<'_>| Turn { cpu: Duration::from_micros(1), ..good(request) };
-    for (ties, expected) in [(TieRule::Draw, (None, Decision::None)), (TieRule::Time, (Some(2), Decision::Time))] {
+    for (ties, expected) in [(TieRule::Draw, (None, DecidedBy::None)), (TieRule::Time, (Some(2), DecidedBy::Time))] {
         let line = GameLine { ties, ..game_line(&board) };
         let (end, record) = play_line(line, &mut Scripted(good), &mut Scripted(quick)).expect("a game");
         assert_eq!((end.winner, end.decided_by), expected);
@@ -184,7 +184,7 @@ fn equal_points_are_a_draw_or_decided_by_time() {
 #[test]
 fn the_arenas_own_fault_is_nobodys_loss() {
     let (end, record) = end_against(|_| turn(1, Answer::Void("no more processes".to_owned())));
-    assert_eq!((end.winner, end.decided_by, end.ending.name()), (None, Decision::None, "void"));
+    assert_eq!((end.winner, end.decided_by, end.ending.name()), (None, DecidedBy::None, "void"));
     assert!(read_games(&record[..]).is_ok());
 }
 

@@ -198,7 +198,7 @@ impl Ending {
 /// What decided who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Decision {
+pub enum DecidedBy {
     /// One player has more points.
     Points,
     /// The points are equal, and one player has more time left.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClockKind, Decision, Ending, TieRule, seconds};
+use super::{ClockKind, DecidedBy, Ending, TieRule, seconds};
 
 /// The version of the record's form. Readers refuse what is newer.
 pub const RECORD_VERSION: u32 = 1;
@@ -114,7 +114,7 @@ pub struct EndLine {
     /// Who won, 1 or 2; nobody if it is drawn or void.
     pub winner: Option<u8>,
     /// What decided it.
-    pub decided_by: Decision,
+    pub decided_by: DecidedBy,
     /// The points of both players.
     pub points: [u32; 2],
     /// The time that both players have left.

@@ -15,7 +15,7 @@ mod stop;
 pub use builtin::{Builtin, BuiltinError, TurnClock, measured};
 pub use clock::{ClockKind, ClockKindError, ClockRules};
 pub use contestant::{Answer, Contestant, Request, Turn};
-pub use ending::{Decision, Ending, Exit, Kill};
+pub use ending::{DecidedBy, Ending, Exit, Kill};
 pub use entrant::{BuiltinEntrant, Entrant, Entry};
 pub use event::{AgentLine, ClockLine, EndLine, Event, GameLine, MoveLine, RECORD_VERSION};
 pub use pair::{Pair, Places, Side};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Cell, Player, Position};
 
-use super::{ClockRules, Decision, EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, TieRule};
+use super::{ClockRules, DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, TieRule};
 
 /// Writes an event as a line and hands it to the system at once.
 pub fn write_event(mut out: impl Write, event: &Event) -> io::Result<()> {
@@ -155,21 +155,21 @@ impl GameRecord {
     }
 
     /// Who has won a game that ended like this, and by what.
-    fn verdict(&self, line: &EndLine) -> (Option<u8>, Decision) {
+    fn verdict(&self, line: &EndLine) -> (Option<u8>, DecidedBy) {
         use fruitrage_rules::Verdict;
         let number = |player: Player| Some(player.index() as u8 + 1);
         let position = self.last_position();
         match &line.ending {
-            Ending::Void { .. } => (None, Decision::None),
+            Ending::Void { .. } => (None, DecidedBy::None),
             Ending::Cleared => {
                 let left = [Player::First, Player::Second].map(|player| self.left(player));
                 match Verdict::of(position.points(), left) {
-                    Verdict::ByPoints(winner) => (number(winner), Decision::Points),
-                    Verdict::ByTime(winner) if self.game.ties == TieRule::Time => (number(winner), Decision::Time),
-                    Verdict::ByTime(_) | Verdict::PlayAgain => (None, Decision::None),
+                    Verdict::ByPoints(winner) => (number(winner), DecidedBy::Points),
+                    Verdict::ByTime(winner) if self.game.ties == TieRule::Time => (number(winner), DecidedBy::Time),
+                    Verdict::ByTime(_) | Verdict::PlayAgain => (None, DecidedBy::None),
                 }
             }
-            _ => (number(position.turn().opponent()), Decision::Fault),
+            _ => (number(position.turn().opponent()), DecidedBy::Fault),
         }
     }
 

@@ -11,7 +11,7 @@ use fruitrage_rules::{Board, Cell, Player, Position};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, ClockRules, Contestant, Decision, EndLine, Ending, Event, GameLine, MoveLine, Request, Stop, Turn,
+    Answer, ClockRules, Contestant, DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, Request, Stop, Turn,
 };
 
 /// What equal points mean.
@@ -224,8 +224,8 @@ impl<'a> Referee<'a> {
         }
         let (winner, decided_by) = match &ending {
             Ending::Cleared => self.winner_of_cleared(),
-            Ending::Void { .. } => (None, Decision::None),
-            _ => (Some(turn.opponent()), Decision::Fault),
+            Ending::Void { .. } => (None, DecidedBy::None),
+            _ => (Some(turn.opponent()), DecidedBy::Fault),
         };
         let message = self.sentence(&ending, winner, decided_by);
         let end = EndLine {
@@ -242,22 +242,22 @@ impl<'a> Referee<'a> {
         Ok(end)
     }
 
-    fn winner_of_cleared(&self) -> (Option<Player>, Decision) {
+    fn winner_of_cleared(&self) -> (Option<Player>, DecidedBy) {
         use fruitrage_rules::Verdict;
         match Verdict::of(self.position.points(), self.clocks) {
-            Verdict::ByPoints(winner) => (Some(winner), Decision::Points),
-            Verdict::ByTime(winner) if self.rules.ties == TieRule::Time => (Some(winner), Decision::Time),
-            Verdict::ByTime(_) | Verdict::PlayAgain => (None, Decision::None),
+            Verdict::ByPoints(winner) => (Some(winner), DecidedBy::Points),
+            Verdict::ByTime(winner) if self.rules.ties == TieRule::Time => (Some(winner), DecidedBy::Time),
+            Verdict::ByTime(_) | Verdict::PlayAgain => (None, DecidedBy::None),
         }
     }
 
-    fn sentence(&self, ending: &Ending, winner: Option<Player>, decided_by: Decision) -> String {
+    fn sentence(&self, ending: &Ending, winner: Option<Player>, decided_by: DecidedBy) -> String {
         let [first, second] = self.position.points();
         let name = |player: Player| &self.names[player.index()];
         match (ending, winner) {
             (Ending::Void { message }, _) => format!("The game does not count: {message}"),
             (Ending::Cleared, None) => format!("Drawn, {first}:{second}"),
-            (Ending::Cleared, Some(winner)) if decided_by == Decision::Time => {
+            (Ending::Cleared, Some(winner)) if decided_by == DecidedBy::Time => {
                 format!("{} wins by time left, {first}:{second}", name(winner))
             }
             (Ending::Cleared, Some(winner)) => format!("{} wins by points, {first}:{second}", name(winner)),
