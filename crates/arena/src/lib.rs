@@ -9,6 +9,7 @@ mod boards;
 mod classic;
 pub mod game;
 mod in_order;
+pub mod matches;
 mod statistics;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};

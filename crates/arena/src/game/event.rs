@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClockKind, DecidedBy, Ending, TieRule, seconds};
+use super::{ClockKind, ClockRules, DecidedBy, Ending, TieRule, seconds};
 
 /// The version of the record's form. Readers refuse what is newer.
 pub const RECORD_VERSION: u32 = 1;
@@ -76,6 +76,13 @@ pub struct ClockLine {
     /// How long after its time a program was killed.
     #[serde(with = "seconds")]
     pub grace: Duration,
+}
+
+impl ClockLine {
+    /// The rules that it tells of.
+    pub const fn rules(self) -> ClockRules {
+        ClockRules { kind: self.kind, grace: self.grace }
+    }
 }
 
 /// A move that was accepted.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Cell, Player, Position};
 
-use super::{ClockRules, DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, TieRule};
+use super::{DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, TieRule};
 
 /// Writes an event as a line and hands it to the system at once.
 pub fn write_event(mut out: impl Write, event: &Event) -> io::Result<()> {
@@ -96,10 +96,6 @@ impl GameRecord {
         self.positions.last().expect("the first position")
     }
 
-    const fn clock(&self) -> ClockRules {
-        ClockRules { kind: self.game.clock.kind, grace: self.game.clock.grace }
-    }
-
     /// What a player has left after all moves.
     fn left(&self, player: Player) -> Duration {
         let number = player.index() as u8 + 1;
@@ -120,7 +116,7 @@ impl GameRecord {
         let group = position.try_play(cell).map_err(|illegal| format!("the move is illegal: {illegal}"))?;
         expect("the size of the group", group.size().to_string(), line.size.to_string())?;
         expect("the points", format!("{:?}", position.points()), format!("{:?}", line.points))?;
-        let used = self.clock().cost(line.cpu, line.wall);
+        let used = self.game.clock.rules().cost(line.cpu, line.wall);
         let left = self.left(player).checked_sub(used).filter(|left| !left.is_zero());
         expect("the time left", format!("{:?}", left.unwrap_or_default()), format!("{:?}", line.left))?;
         self.moves.push(line);

@@ -87,11 +87,7 @@ impl<'a> Referee<'a> {
     /// A referee for a game that was announced with this line. The box, the
     /// players' names and their times are the line's; it is the first event.
     pub fn new(board: Board, game: GameLine, stop: &'a Stop, listener: &'a mut Listener<'a>) -> Result<Self, Failure> {
-        let rules = Rules {
-            clock: ClockRules { kind: game.clock.kind, grace: game.clock.grace },
-            ties: game.ties,
-            strict_board: game.strict_board,
-        };
+        let rules = Rules { clock: game.clock.rules(), ties: game.ties, strict_board: game.strict_board };
         let referee = Self {
             rules,
             kinds: game.kinds,

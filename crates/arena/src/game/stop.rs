@@ -6,21 +6,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that all parts of a run share: once raised, games are broken off and
 /// their agents killed.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    raised: Arc<AtomicBool>,
+    /// The flag of the larger whole that this is a part of.
+    whole: Option<Box<Self>>,
+}
 
 impl Stop {
+    /// A flag for a part of the work: raising it stops that part only, but what
+    /// stops the whole stops the part.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self { raised: Arc::default(), whole: Some(Box::new(self.clone())) }
+    }
+
     /// Asks everybody to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody has.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.whole.as_deref().is_some_and(Self::is_raised)
     }
 
     /// The flag itself, for a signal handler to raise.
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.raised)
     }
 }

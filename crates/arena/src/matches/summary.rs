@@ -1,0 +1,152 @@
+//! Answers for what a match gave: games, pairs, points, time and faults.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::{PlayedGame, PlayedUnit};
+use crate::game::{Event, GameLine};
+use crate::{GameResult, GameScore, PairResult, PairTally};
+
+/// How many faults of a side are told in full.
+const MOST_EXAMPLES: usize = 5;
+
+/// What one side did.
+#[derive(Clone, Debug, Default)]
+pub struct SideSummary {
+    /// Its moves.
+    pub moves: u64,
+    /// The time of all its turns, as its clock counted.
+    pub used: Duration,
+    /// The longest of its turns.
+    pub slowest: Duration,
+    /// The most that it used in one game.
+    pub most_in_a_game: Duration,
+    /// The games that it lost by a fault, by the ending's name.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// The first few of them.
+    pub examples: Vec<FaultExample>,
+    /// Moves that were odd but accepted.
+    pub warnings: u64,
+    /// The first of these.
+    pub first_warning: Option<FaultExample>,
+}
+
+/// A fault, or a warning, for people to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultExample {
+    /// In which game.
+    pub game: String,
+    /// At which move.
+    pub ply: usize,
+    /// What it was.
+    pub message: String,
+}
+
+impl SideSummary {
+    /// The mean time of a move.
+    pub fn mean_move(&self) -> Option<Duration> {
+        (self.moves > 0).then(|| self.used.div_f64(self.moves as f64))
+    }
+}
+
+/// What a match gave, as the first side sees it.
+#[derive(Clone, Debug, Default)]
+pub struct MatchSummary {
+    /// The pairs. Empty for a series that has none.
+    pub pairs: PairTally,
+    /// Games won, drawn and lost.
+    pub games: [u64; 3],
+    /// Games won by whoever began them.
+    pub won_by_beginner: u64,
+    /// Points of both sides.
+    pub points: [u64; 2],
+    /// What each side did.
+    pub sides: [SideSummary; 2],
+}
+
+impl MatchSummary {
+    /// Counts what belongs together.
+    pub fn add(&mut self, unit: &PlayedUnit) {
+        let results: Vec<GameResult> = unit.iter().map(|game| self.add_game(game)).collect();
+        if let [beginning, following] = results[..] {
+            self.pairs.add(&PairResult { beginning, following });
+        }
+    }
+
+    fn add_game(&mut self, game: &PlayedGame) -> GameResult {
+        let sides = [game.began, 1 - game.began];
+        let own = game.began;
+        let winner = game.end.winner.map(|number| sides[usize::from(number) - 1]);
+        let score = match winner {
+            Some(0) => GameScore::Win,
+            Some(_) => GameScore::Loss,
+            None => GameScore::Draw,
+        };
+        self.games[score.index()] += 1;
+        self.won_by_beginner += u64::from(winner == Some(game.began));
+        let points = [game.end.points[own], game.end.points[1 - own]];
+        for (sum, points) in self.points.iter_mut().zip(points) {
+            *sum += u64::from(points);
+        }
+        self.add_turns(game, sides);
+        GameResult { score, points }
+    }
+
+    fn add_turns(&mut self, game: &PlayedGame, sides: [usize; 2]) {
+        // A void try may come before the game that counts.
+        let start = game.events.iter().rposition(|event| matches!(event, Event::Game(_))).unwrap_or(0);
+        let mut used = [Duration::ZERO; 2];
+        let mut line: Option<&GameLine> = None;
+        let mut ply = 0;
+        for event in &game.events[start..] {
+            match event {
+                Event::Game(game) => line = Some(game),
+                Event::Move(turn) => {
+                    ply = turn.ply as usize;
+                    let number = usize::from(turn.player) - 1;
+                    let time = cost(line, turn.cpu, turn.wall);
+                    used[number] += time;
+                    let summary = &mut self.sides[sides[number]];
+                    summary.take_time(time);
+                    summary.moves += 1;
+                    summary.warnings += turn.warnings.len() as u64;
+                    if let (Some(message), Some(line), None) = (turn.warnings.first(), line, &summary.first_warning) {
+                        summary.first_warning =
+                            Some(FaultExample { game: line.id.clone(), ply, message: message.clone() });
+                    }
+                }
+                Event::End(end) if end.ending.is_fault() => {
+                    let number = ply % 2;
+                    let time = cost(line, end.cpu, end.wall);
+                    used[number] += time;
+                    let summary = &mut self.sides[sides[number]];
+                    summary.take_time(time);
+                    *summary.faults.entry(end.ending.name()).or_default() += 1;
+                    if summary.examples.len() < MOST_EXAMPLES {
+                        summary.examples.push(FaultExample {
+                            game: line.map(|line| line.id.clone()).unwrap_or_default(),
+                            ply: ply + 1,
+                            message: end.message.clone(),
+                        });
+                    }
+                }
+                Event::End(_) => {}
+            }
+        }
+        for number in 0..2 {
+            let summary = &mut self.sides[sides[number]];
+            summary.most_in_a_game = summary.most_in_a_game.max(used[number]);
+        }
+    }
+}
+
+impl SideSummary {
+    fn take_time(&mut self, time: Duration) {
+        self.used += time;
+        self.slowest = self.slowest.max(time);
+    }
+}
+
+fn cost(line: Option<&GameLine>, cpu: Duration, wall: Duration) -> Duration {
+    line.map_or(cpu, |line| line.clock.rules().cost(cpu, wall))
+}
