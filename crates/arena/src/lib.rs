@@ -15,4 +15,7 @@ mod statistics;
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
 pub use classic::{alpha_beta, greedy, random};
 pub use in_order::run_in_order;
-pub use statistics::{Decision, GameResult, GameScore, Hypotheses, PairResult, PairTally, Sample, SequentialTest};
+pub use statistics::{
+    Decision, EloLimit, EloModel, Estimate, GameResult, GameScore, Hypotheses, PairResult, PairTally, Pentanomial,
+    Sample, SequentialTest, Sprt, SprtError, elo_of_score, score_of_elo,
+};

@@ -1,11 +1,18 @@
 //! Answers for what results mean: pure functions of what was counted.
 
+mod elo;
 mod game;
+mod normal;
 mod pairs;
+mod pentanomial;
 mod sample;
 mod sequential;
+mod sprt;
 
+pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
 pub use game::{GameResult, GameScore};
 pub use pairs::{PairResult, PairTally};
+pub use pentanomial::Pentanomial;
 pub use sample::Sample;
 pub use sequential::{Decision, Hypotheses, SequentialTest};
+pub use sprt::{EloModel, Sprt, SprtError};

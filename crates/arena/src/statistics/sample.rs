@@ -1,7 +1,6 @@
 //! Answers for the mean of some observations and how well it is known.
 
-/// The two-sided 95 % point of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+use super::normal::Z95;
 
 /// Counts observations of a number, without keeping them (Welford, 1962).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
