@@ -31,10 +31,29 @@ const LIBRARIES: [(&str, &[&str]); 7] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(early_entry)");
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it")).join("static");
     if is_usual_linux() && lead_to_static_libraries(&folder).is_ok_and(|all| all) {
-        for argument in ["-static", "-no-pie", &format!("-L{}", folder.display())] {
-            println!("cargo::rustc-link-arg-bins={argument}");
+        link_with(&["-static", "-no-pie", &format!("-L{}", folder.display())]);
+        enter_early();
+    }
+}
+
+fn link_with(arguments: &[&str]) {
+    for argument in arguments {
+        println!("cargo::rustc-link-arg-bins={argument}");
+    }
+}
+
+/// Lets the system enter the program before the C library (src/early). That is
+/// written for one kind of processor, and for a program whose addresses are known
+/// when it is linked.
+fn enter_early() {
+    if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|found| found == "x86_64") {
+        println!("cargo::rustc-cfg=early_entry");
+        link_with(&["-Wl,--entry=fruitrage_entry"]);
+        for function in ["memcpy", "memmove", "memset", "memcmp", "bcmp"] {
+            link_with(&[&format!("-Wl,--wrap={function}")]);
         }
     }
 }

@@ -7,6 +7,8 @@ mod arguments;
 mod clock;
 mod commands;
 mod drawing;
+#[cfg(early_entry)]
+mod early;
 mod files;
 mod lab;
 mod printing;

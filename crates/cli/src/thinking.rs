@@ -31,20 +31,17 @@ pub(crate) struct Thinking<'a> {
 impl Thinking<'_> {
     /// Finds a move.
     pub(crate) fn run(&self, root: &Root) -> Report {
+        if let Some(report) = self.engine.at_once(root, self.remaining.unwrap_or(Duration::MAX)) {
+            return self.told(report);
+        }
         let groups = root.moves().len() as u32;
         let plan = |used| self.remaining.map(|remaining| self.engine.plan(remaining, used, groups));
-        // If there is no choice, or no time to think even if none had been used
-        // yet, not even the clock is asked.
-        if groups == 1 || plan(Duration::ZERO).is_some_and(|plan| plan.stop_at.is_zero()) {
-            return self.glance(root);
-        }
         let clock = ProcessClock::new(self.in_main).with_threads(self.threads);
         let deadline = Deadline { plan: plan(clock.elapsed()), clock };
-        if deadline.is_over() { self.glance(root) } else { self.search(root, &deadline) }
+        if deadline.is_over() { self.told(self.engine.glance(root)) } else { self.search(root, &deadline) }
     }
 
-    fn glance(&self, root: &Root) -> Report {
-        let report = self.engine.glance(root);
+    fn told(&self, report: Report) -> Report {
         if self.verbose {
             tell(&report, self.in_main.elapsed());
         }

@@ -62,6 +62,22 @@ fn every_size_is_played_with_little_time_left() {
 }
 
 #[test]
+fn a_move_without_thinking_is_the_same_on_both_ways_into_the_program() {
+    for seed in 1..=40 {
+        let (size, kinds) = (1 + seed as usize * 7 % 26, 1 + seed as u8 % 9);
+        let folder = Folder::with_input(input_text(size, kinds, seed, "0.001"));
+        play(&folder);
+        let early = folder.read("output.txt");
+        // With an argument nothing is done early; and now there is an old reply.
+        assert_eq!(folder.run(&["--input", "input.txt"]).code, Some(0));
+        assert_eq!(folder.read("output.txt"), early);
+        play(&folder);
+        assert_eq!(folder.read("output.txt"), early);
+        assert_eq!(folder.names(), ["input.txt", "output.txt"]);
+    }
+}
+
+#[test]
 fn a_whole_game_is_played_to_the_end() {
     let folder = Folder::with_input(input_text(8, 3, 1, "0.5"));
     loop {

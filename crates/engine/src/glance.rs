@@ -1,11 +1,22 @@
 //! Answers for a move at once, when there is no time to think or nothing to
 //! think about.
 
+use std::time::Duration;
+
 use fruitrage_rules::Board;
 
 use crate::{Engine, RatedMove, Report, Root, Value};
 
 impl Engine {
+    /// The move at once, if there is no choice, or no time to think even if
+    /// nothing of what is left for the game had been used yet: for that not even
+    /// a clock need be asked.
+    pub fn at_once(&self, root: &Root, remaining: Duration) -> Option<Report> {
+        let groups = root.moves().len() as u32;
+        let no_time = self.plan(remaining, Duration::ZERO, groups).stop_at.is_zero();
+        (groups == 1 || no_time).then(|| self.glance(root))
+    }
+
     /// The move that looks best one move ahead: the one that a search to depth 1
     /// finds, but without putting the others in order.
     ///
