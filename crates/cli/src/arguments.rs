@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, lab, regret, tune};
+use crate::commands::{agent, bench, board, lab, matches, regret, replay, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -44,9 +44,14 @@ pub(crate) enum Command {
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),
+    /// Plays two agents against each other, programs in any language or built-in
+    /// players: which is better, and why are games lost?
+    Match(Box<matches::Options>),
     /// Tells how many points the engine's moves lose on positions whose exact
     /// values are known
     Regret(Box<regret::Options>),
+    /// Shows recorded games, and makes sure that they can have happened
+    Replay(replay::Options),
     /// Learns the weights of the engine's evaluation from its own games
     Tune(tune::Options),
 }
@@ -59,4 +64,16 @@ pub(crate) enum Format {
     Text,
     /// For programs: one JSON object.
     Json,
+}
+
+/// How tables are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For programs: one JSON object.
+    Json,
+    /// For spreadsheets.
+    Csv,
 }

@@ -11,8 +11,12 @@ mod drawing;
 mod early;
 mod files;
 mod lab;
+mod match_report;
+mod players;
 mod printing;
+mod progress;
 mod regret;
+mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 mod thinking;
@@ -59,7 +63,9 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
+        Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Regret(options)) => commands::regret::run(&options),
+        Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Tune(options)) => commands::tune::run(&options),
     }
 }

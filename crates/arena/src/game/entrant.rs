@@ -25,7 +25,7 @@ pub trait Entrant: fmt::Debug + Send + Sync {
     fn line(&self, time: Duration) -> AgentLine;
 
     /// A player for one game. An error is the arena's fault, not the player's.
-    fn enter(&self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant>>;
+    fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>>;
 }
 
 /// A classic opponent under a name.
@@ -42,7 +42,7 @@ impl Entrant for BuiltinEntrant {
         AgentLine::of_builtin(&self.name, &self.builtin.to_string(), time)
     }
 
-    fn enter(&self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant>> {
+    fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
         Ok(self.builtin.contestant(entry.seed))
     }
 }

@@ -4,7 +4,9 @@ pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod lab;
+pub(crate) mod matches;
 pub(crate) mod regret;
+pub(crate) mod replay;
 pub(crate) mod tune;
 
 /// How a command that worked ended; the number is the exit code.
@@ -14,4 +16,8 @@ pub(crate) enum Verdict {
     Yes = 0,
     /// The question was answered with no.
     No = 1,
+    /// The arena itself failed.
+    ArenaFailed = 4,
+    /// Interrupted; what was done is kept.
+    Interrupted = 130,
 }

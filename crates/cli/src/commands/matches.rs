@@ -1,0 +1,306 @@
+//! `fruitrage match`: which of two agents is better, through the referee?
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use fruitrage_arena::agents::{AgentSpec, Roster as _};
+use fruitrage_arena::game::{ClockKind, ClockRules, Ending, Failure, Places, Rules, Side, Stop, TieRule, write_event};
+use fruitrage_arena::matches::{MatchPlan, MatchSummary, PlayedUnit, Series};
+use fruitrage_arena::{BoardClass, BoardSource, Decision, Pentanomial, Sprt};
+use fruitrage_rules::Random;
+
+use super::Verdict;
+use crate::arguments::TableFormat;
+use crate::match_report::{MatchReport, running_score};
+use crate::players::{HouseRoster, SandboxOptions};
+use crate::printing::print;
+use crate::progress::Progress;
+use crate::signals;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+An agent is
+  a built-in player     random, greedy, minimax:depth=3, engine, engine:level=3,
+                        engine:time-factor=0.1, engine:depth=4
+  a command             ./mybot, 'python3 bot.py', 'java -cp classes Homework'
+  a submission          homework.py, homework.cpp, homework.java, a folder with one
+                        of these or with a Cargo.toml; it is built first
+
+It runs in a private folder that lasts for a game, once for each move, with input.txt
+there. Files named in the command can be read from there; if it needs more, say
+where they are: --a dir=bots/mine copies that folder's contents into the private one.
+
+Examples:
+  fruitrage match engine greedy
+  fruitrage match ./mybot minimax:depth=3 --pairs 50 --size 10 --fruits 4
+  fruitrage match 'python3 new.py' 'python3 old.py' --a name=new --b name=old,time=2
+  fruitrage match ./new ./old --sprt elo0=0,elo1=10 --pairs 5000 -j 2
+  fruitrage match ./mybot engine:level=3 --preset classic
+
+Exit codes: 0 done; 1 --sprt accepted that there is no gain; 2 bad usage or input; 3 an
+agent cannot be run or built; 4 the arena itself failed; 130 interrupted.")]
+pub(crate) struct Options {
+    /// The agent whose result is told
+    #[arg(value_name = "A")]
+    one: String,
+    /// Its opponent
+    #[arg(value_name = "B")]
+    two: String,
+    /// Boxes to play, each twice with the sides swapped [default: 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: Option<u64>,
+    /// Games to play, an even number: half as many pairs
+    #[arg(long, value_name = "N", conflicts_with = "pairs", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Cells a side
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
+    size: usize,
+    /// Kinds of fruit
+    #[arg(long, short = 'p', value_name = "P", default_value_t = 4)]
+    fruits: u8,
+    /// Boxes of several sizes and kinds in turn, such as 8p4,15p4, or a file with
+    /// a box a line
+    #[arg(long, value_name = "LIST|FILE", conflicts_with_all = ["size", "fruits"])]
+    boards: Option<String>,
+    /// The seed of the first random box; the next ones follow [default: by the
+    /// time of day; it is printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Games at a time [default: one fewer than there are cores]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: Option<u64>,
+    /// Seconds for each agent and game [default: 5; 300 with --preset classic]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Seconds after its time is over until an agent is killed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    grace: Duration,
+    /// What counts as time: cpu or wall
+    #[arg(long, value_name = "CLOCK", default_value_t)]
+    clock: ClockKind,
+    /// Equal points: a draw, or won by who has more time left [default: draw; time
+    /// with --preset classic]
+    #[arg(long, value_name = "draw|time")]
+    ties: Option<TieRule>,
+    /// Whether a legal move with a wrong board loses, or only gets a warning
+    #[arg(long, value_name = "BOOL", default_value_t = true, default_missing_value = "true",
+          num_args = 0..=1, require_equals = true, action = clap::ArgAction::Set)]
+    strict_board: bool,
+    /// Settings for both agents: name, dir, calibrate, time, memory (MiB), processes
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    each: Vec<String>,
+    /// Settings for A alone
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    a: Vec<String>,
+    /// Settings for B alone
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    b: Vec<String>,
+    /// classic: best of 11, a new box for each game, who begins is drawn by lot
+    /// and then changes, ties by time, 300 s
+    #[arg(long, value_enum, conflicts_with_all = ["pairs", "games", "sprt"])]
+    preset: Option<Preset>,
+    /// Stop as soon as it is decided whether A is stronger by elo1 or only by elo0:
+    /// elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=normalized|logistic]
+    #[arg(long, value_name = "elo0=…,elo1=…")]
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
+    /// Write all games to this file, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Keep what the agents print, one file for each game and agent
+    #[arg(long, value_name = "FOLDER")]
+    logs: Option<PathBuf>,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    Classic,
+}
+
+/// How many games the courses play.
+const CLASSIC_GAMES: u64 = 11;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    fruitrage_rules::text::parse_seconds(text)
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a positive number of seconds".to_owned())
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let seed = options.seed.unwrap_or_else(seed_of_the_day);
+    let plan = options.plan(seed)?;
+    let stop = Stop::default();
+    signals::raise_on_interrupt(&stop)?;
+    let mut record = options.record.as_ref().map(|path| {
+        File::create_new(path).map(BufWriter::new).with_context(|| format!("cannot write {}", path.display()))
+    });
+    let mut record = record.take().transpose()?;
+    if let Some(logs) = &options.logs {
+        std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
+    }
+    let work = tempfile::tempdir().context("there must be a folder for the agents to play in")?;
+    let places = Places { work: work.path(), logs: options.logs.as_deref() };
+    let mut summary = MatchSummary::default();
+    let mut progress = Progress::new(options.quiet, plan.games());
+    let mut void = None;
+    let outcome = plan.run(options.jobs(), &places, &stop, |_, unit| {
+        if let Some(record) = &mut record {
+            write_unit(record, &unit)?;
+        }
+        void = void.take().or_else(|| void_message(&unit));
+        if void.is_some() {
+            return Ok(ControlFlow::Break(()));
+        }
+        summary.add(&unit);
+        progress.advance(unit.len() as u64, || running_score(&summary));
+        Ok(if options.is_decided(&plan, &summary) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    });
+    progress.finish();
+    let interrupted = match outcome {
+        Ok(()) => false,
+        Err(Failure::Stopped) => true,
+        Err(Failure::Listener(error)) => return Err(error),
+    };
+    let report = MatchReport {
+        plan: &plan,
+        summary: &summary,
+        seed,
+        sprt: options.sprt.as_ref(),
+        logs: options.logs.as_deref(),
+    };
+    match options.format {
+        TableFormat::Table => print(&report)?,
+        TableFormat::Json => print(format_args!("{:#}\n", report.in_json()))?,
+        TableFormat::Csv => print(report.in_csv())?,
+    }
+    if let Some(message) = void {
+        let _ = writeln!(io::stderr(), "fruitrage: the arena failed, and the last game does not count: {message}");
+        return Ok(Verdict::ArenaFailed);
+    }
+    if interrupted {
+        let _ = writeln!(io::stderr(), "fruitrage: interrupted; the games above are complete and count");
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(report.verdict())
+}
+
+fn write_unit(mut out: impl io::Write, unit: &PlayedUnit) -> anyhow::Result<()> {
+    for event in unit.iter().flat_map(|game| &game.events) {
+        write_event(&mut out, event).context("the record cannot be written")?;
+    }
+    Ok(())
+}
+
+/// What the arena did wrong, if a game could not be played however often it was tried.
+fn void_message(unit: &PlayedUnit) -> Option<String> {
+    unit.iter().find_map(|game| match &game.end.ending {
+        Ending::Void { message } => Some(message.clone()),
+        _ => None,
+    })
+}
+
+fn seed_of_the_day() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    Random::new(now.as_nanos() as u64).below(1_000_000)
+}
+
+impl Options {
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+            |jobs| jobs as usize,
+        )
+    }
+
+    fn is_classic(&self) -> bool {
+        self.preset == Some(Preset::Classic)
+    }
+
+    fn plan(&self, seed: u64) -> anyhow::Result<MatchPlan> {
+        let [one, two] = self.specs()?;
+        let time = self.time.unwrap_or(Duration::from_secs(if self.is_classic() { 300 } else { 5 }));
+        let roster = HouseRoster::new(self.sandbox.choose()?);
+        let side = |spec: &AgentSpec| -> anyhow::Result<Side> {
+            let entrant = roster.entrant(spec).with_context(|| format!("agent '{}'", spec.name()))?;
+            Ok(Side { entrant, time: spec.time(time) })
+        };
+        Ok(MatchPlan {
+            sides: [side(&one)?, side(&two)?],
+            boards: self.boards(seed)?,
+            series: self.series(seed)?,
+            rules: Rules {
+                clock: ClockRules { kind: self.clock, grace: self.grace },
+                ties: self.ties.unwrap_or(if self.is_classic() { TieRule::Time } else { TieRule::Draw }),
+                strict_board: self.strict_board,
+            },
+        })
+    }
+
+    /// Both agents with their settings, under names that differ.
+    fn specs(&self) -> anyhow::Result<[AgentSpec; 2]> {
+        let spec = |command: &str, own: &[String]| -> anyhow::Result<AgentSpec> {
+            let mut spec = AgentSpec::of_command(command);
+            for settings in self.each.iter().chain(own) {
+                spec.set_all(settings)?;
+            }
+            Ok(spec)
+        };
+        let [mut one, mut two] = [spec(&self.one, &self.a)?, spec(&self.two, &self.b)?];
+        if one.name() == two.name() {
+            (one.name, two.name) = (Some(format!("{} (A)", one.name())), Some(format!("{} (B)", two.name())));
+        }
+        Ok([one, two])
+    }
+
+    fn boards(&self, seed: u64) -> anyhow::Result<BoardSource> {
+        let Some(text) = &self.boards else {
+            return Ok(BoardSource::Random { classes: vec![BoardClass::new(self.size, self.fruits)?], seed });
+        };
+        let classes: Result<Vec<_>, _> = text.split(',').map(BoardClass::from_str).collect();
+        match classes {
+            Ok(classes) => Ok(BoardSource::Random { classes, seed }),
+            Err(error) => {
+                let suite = std::fs::read_to_string(text)
+                    .with_context(|| format!("--boards {text}: neither a list of boxes ({error}) nor a file"))?;
+                BoardSource::read_suite(&suite).with_context(|| text.clone())
+            }
+        }
+    }
+
+    fn series(&self, seed: u64) -> anyhow::Result<Series> {
+        if self.is_classic() {
+            return Ok(Series::BestOf { games: CLASSIC_GAMES, first: Random::new(seed).below(2) as usize });
+        }
+        match self.games {
+            None => Ok(Series::Pairs(self.pairs.unwrap_or(10))),
+            Some(games) if games % 2 == 0 => Ok(Series::Pairs(games / 2)),
+            Some(games) => anyhow::bail!("--games {games}: each box is played twice, so take an even number"),
+        }
+    }
+
+    fn is_decided(&self, plan: &MatchPlan, summary: &MatchSummary) -> bool {
+        match plan.series {
+            Series::BestOf { games, .. } => {
+                let [won, _, lost] = summary.games;
+                won.max(lost) > games / 2
+            }
+            Series::Pairs(_) => self
+                .sprt
+                .as_ref()
+                .is_some_and(|sprt| sprt.decide(&Pentanomial::from(&summary.pairs)) != Decision::Undecided),
+        }
+    }
+}
