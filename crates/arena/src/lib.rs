@@ -16,6 +16,6 @@ pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteErr
 pub use classic::{alpha_beta, greedy, random};
 pub use in_order::run_in_order;
 pub use statistics::{
-    Decision, EloLimit, EloModel, Estimate, GameResult, GameScore, Hypotheses, PairResult, PairTally, Pentanomial,
-    Sample, SequentialTest, Sprt, SprtError, elo_of_score, score_of_elo,
+    Anchor, BradleyTerry, Comparison, Decision, EloLimit, EloModel, Estimate, GameResult, GameScore, Hypotheses,
+    PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, elo_of_score, score_of_elo,
 };

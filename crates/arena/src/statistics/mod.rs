@@ -1,5 +1,6 @@
 //! Answers for what results mean: pure functions of what was counted.
 
+mod bradley_terry;
 mod elo;
 mod game;
 mod normal;
@@ -9,6 +10,7 @@ mod sample;
 mod sequential;
 mod sprt;
 
+pub use bradley_terry::{Anchor, BradleyTerry, Comparison};
 pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
 pub use game::{GameResult, GameScore};
 pub use pairs::{PairResult, PairTally};
