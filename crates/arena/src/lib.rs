@@ -10,12 +10,15 @@ mod classic;
 pub mod game;
 mod in_order;
 pub mod matches;
+mod schedule;
 mod statistics;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
 pub use classic::{alpha_beta, greedy, random};
 pub use in_order::run_in_order;
+pub use schedule::{Field, Format, Next, Round, Schedule, Seeding, Unscheduled};
 pub use statistics::{
-    Anchor, BradleyTerry, Comparison, Decision, EloLimit, EloModel, Estimate, GameResult, GameScore, Hypotheses,
-    PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, elo_of_score, score_of_elo,
+    Anchor, BradleyTerry, Comparison, Decision, EloLimit, EloModel, Encounter, Estimate, GameResult, GameScore,
+    Hypotheses, PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, elo_of_score,
+    score_of_elo,
 };

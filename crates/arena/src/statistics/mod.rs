@@ -2,6 +2,7 @@
 
 mod bradley_terry;
 mod elo;
+mod encounter;
 mod game;
 mod normal;
 mod pairs;
@@ -12,6 +13,7 @@ mod sprt;
 
 pub use bradley_terry::{Anchor, BradleyTerry, Comparison};
 pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
+pub use encounter::Encounter;
 pub use game::{GameResult, GameScore};
 pub use pairs::{PairResult, PairTally};
 pub use pentanomial::Pentanomial;
