@@ -1,4 +1,4 @@
-//! The Fruit Rage: the classic opponents, and what the results of matches mean.
+//! The Fruit Rage: the classic opponents, who plays whom, and what results mean.
 //!
 //! The statistics are pure functions of what was counted. Strength shows in
 //! pairs: the same box twice with the sides swapped, because between equals the
@@ -18,7 +18,7 @@ pub use classic::{alpha_beta, greedy, random};
 pub use in_order::run_in_order;
 pub use schedule::{Field, Format, Next, Round, Schedule, Seeding, Unscheduled};
 pub use statistics::{
-    Anchor, BradleyTerry, Comparison, Decision, EloLimit, EloModel, Encounter, Estimate, GameResult, GameScore,
-    Hypotheses, PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, elo_of_score,
-    score_of_elo,
+    Anchor, BradleyTerry, Cell, Comparison, Crosstable, Decision, EloLimit, EloModel, Encounter, Estimate, GameResult,
+    GameScore, Hypotheses, PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, Standing,
+    TieBreaks, crosstable, elo_of_score, score_of_elo, standings,
 };

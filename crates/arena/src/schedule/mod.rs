@@ -155,7 +155,11 @@ impl Schedule {
     /// Who had no opponent in which of the rounds so far (a free win in a Swiss
     /// tournament and a knockout).
     pub fn byes(&self, results: &[Encounter]) -> Vec<(u32, usize)> {
-        let last = results.iter().map(|result| result.round).max().unwrap_or(0);
+        // A round has begun if it has a result, or if there is nothing more to play.
+        let last = match self.next_round(results) {
+            Ok(Next::Finished) => self.rounds(),
+            _ => results.iter().map(|result| result.round).max().unwrap_or(0),
+        };
         let byes = |number| self.round(number, results).byes.into_iter().map(move |player| (number, player));
         match self.format {
             Format::Swiss { .. } | Format::Knockout => (1..=last).flat_map(byes).collect(),

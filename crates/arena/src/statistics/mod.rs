@@ -10,6 +10,7 @@ mod pentanomial;
 mod sample;
 mod sequential;
 mod sprt;
+mod standings;
 
 pub use bradley_terry::{Anchor, BradleyTerry, Comparison};
 pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
@@ -20,3 +21,4 @@ pub use pentanomial::Pentanomial;
 pub use sample::Sample;
 pub use sequential::{Decision, Hypotheses, SequentialTest};
 pub use sprt::{EloModel, Sprt, SprtError};
+pub use standings::{Cell, Crosstable, Standing, TieBreaks, crosstable, standings};
