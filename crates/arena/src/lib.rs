@@ -10,8 +10,12 @@ mod classic;
 pub mod game;
 mod in_order;
 pub mod matches;
+pub mod process;
+pub mod sandbox;
 mod schedule;
 mod statistics;
+#[cfg(target_os = "linux")]
+mod warden;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
 pub use classic::{alpha_beta, greedy, random};
@@ -22,3 +26,5 @@ pub use statistics::{
     GameScore, Hypotheses, PairResult, PairTally, Pentanomial, Sample, SequentialTest, Sprt, SprtError, Standing,
     TieBreaks, crosstable, elo_of_score, score_of_elo, standings,
 };
+#[cfg(target_os = "linux")]
+pub use warden::warden;

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, lab, matches, regret, replay, tune};
+use crate::commands::{agent, bench, board, doctor, lab, matches, regret, replay, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -21,7 +21,7 @@ Examples:
   fruitrage board new -n 10 -p 4 > input.txt   make a random box
   fruitrage board show input.txt               look at it
 
-Exit codes: 0 fine; 1 the verdict is 'no' (board check); 2 bad usage or bad input,
+Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor); 2 bad usage or bad input,
 nothing was written."
 )]
 pub(crate) struct Arguments {
@@ -41,6 +41,8 @@ pub(crate) enum Command {
     /// Searches fixed positions to a fixed depth: a signature of how the engine
     /// plays, and its speed
     Bench(bench::Options),
+    /// Tells how well agents can be kept apart on this machine, and how to do better
+    Doctor(doctor::Options),
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),

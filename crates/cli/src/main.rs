@@ -28,7 +28,7 @@ use std::time::Instant;
 use clap::Parser as _;
 
 use arguments::{Arguments, Command};
-use commands::{Verdict, agent, bench, board};
+use commands::{Verdict, agent, bench, board, warden};
 
 /// The exit code for bad usage and bad input.
 const BAD_INPUT: u8 = 2;
@@ -44,6 +44,8 @@ fn run() -> u8 {
     let result = if std::env::args_os().len() <= 1 {
         // The plain call, as a referee makes it: nothing to parse, no time lost.
         agent::run(&agent::Options::default(), in_main)
+    } else if warden::is_asked_for() {
+        return warden::run();
     } else {
         run_command(Arguments::parse(), in_main)
     };
@@ -62,6 +64,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         None => agent::run(&arguments.agent, in_main),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Doctor(options)) => commands::doctor::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Regret(options)) => commands::regret::run(&options),

@@ -3,11 +3,13 @@
 pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod doctor;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod tune;
+pub(crate) mod warden;
 
 /// How a command that worked ended; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,268 @@
+//! Answers for the system calls that a program is denied (seccomp).
+//!
+//! Only what could reach out of the sandbox, or around its limits, is denied; all
+//! else is allowed, since agents come in any language.
+
+use std::collections::BTreeMap;
+
+use libc::c_long;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, apply_filter, sock_filter,
+};
+
+use super::rules::Held;
+
+/// What the denials depend on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Situation {
+    /// Whether more is to be denied than what would hinder the arena itself.
+    pub(crate) sandboxed: bool,
+    /// Whether the program runs as the same user as the arena, in the same system.
+    pub(crate) shares_user: bool,
+    /// What the kernel's rules on files see to already.
+    pub(crate) held: Held,
+    /// Processes that must not be signalled.
+    pub(crate) guarded: [i32; 2],
+}
+
+type Denials = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Binds this process to all denials, and all that it will start.
+pub(crate) fn enforce(situation: Situation) -> Result<(), String> {
+    let architecture = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+    let refused = compile(architecture, refused(situation), libc::EPERM);
+    let unknown = compile(architecture, unknown(situation), libc::ENOSYS);
+    // No error, and no effect.
+    let pretended = compile(architecture, pretended(), 0);
+    for program in [refused, unknown, pretended] {
+        apply_filter(&program?).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn compile(architecture: TargetArch, denials: Denials, error: i32) -> Result<BpfProgram, String> {
+    let action = SeccompAction::Errno(error as u32);
+    let filter = SeccompFilter::new(denials, SeccompAction::Allow, action, architecture);
+    let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
+    Ok(no_second_numbers().into_iter().chain(program).collect())
+}
+
+/// On x86-64 each call has a second number (x32), by which all denials could be
+/// got around: load the number, and if it is one of these, there is no such call.
+fn no_second_numbers() -> Vec<sock_filter> {
+    const LOAD_NUMBER: u16 = 0x20;
+    const IF_AT_LEAST: u16 = 0x35;
+    const RETURN: u16 = 0x06;
+    const X32: u32 = 0x4000_0000;
+    const NO_SUCH_CALL: u32 = 0x0005_0000 | libc::ENOSYS as u32;
+    if !cfg!(target_arch = "x86_64") {
+        return Vec::new();
+    }
+    vec![
+        sock_filter { code: LOAD_NUMBER, jt: 0, jf: 0, k: 0 },
+        sock_filter { code: IF_AT_LEAST, jt: 0, jf: 1, k: X32 },
+        sock_filter { code: RETURN, jt: 0, jf: 0, k: NO_SUCH_CALL },
+    ]
+}
+
+fn always(calls: &[c_long]) -> Denials {
+    calls.iter().map(|&call| (call, Vec::new())).collect()
+}
+
+/// A denial if an argument compares so.
+fn argument(number: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
+    let condition = SeccompCondition::new(number, SeccompCmpArgLen::Dword, comparison, value);
+    SeccompRule::new(vec![condition.expect("calls have six arguments")]).expect("there is a condition")
+}
+
+/// What a program is told that it may not do.
+fn refused(situation: Situation) -> Denials {
+    let mut denials = if situation.sandboxed { always(OUTWARD) } else { Denials::new() };
+    if situation.sandboxed {
+        denials.insert(libc::SYS_socketpair, vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)]);
+        denials.insert(libc::SYS_clone, new_namespaces(0));
+        denials.insert(libc::SYS_ioctl, equal_to(1, &TYPE_FOR_OTHERS));
+        // Limits and priorities of others.
+        for call in [
+            libc::SYS_prlimit64,
+            libc::SYS_sched_setaffinity,
+            libc::SYS_sched_setattr,
+            libc::SYS_sched_setparam,
+            libc::SYS_sched_setscheduler,
+        ] {
+            denials.insert(call, vec![argument(0, SeccompCmpOp::Ne, 0)]);
+        }
+        let of_others = [0, 1].map(|number| argument(number, SeccompCmpOp::Ne, 0));
+        denials.insert(libc::SYS_setpriority, of_others.into());
+        if situation.shares_user {
+            denials.extend(always(CHANGES_BY_NAME));
+        }
+        if !situation.held.truncation {
+            deny_truncation(&mut denials);
+        }
+    }
+    if !situation.held.signals {
+        deny_signals(&mut denials, situation.guarded);
+    }
+    denials
+}
+
+/// What a program is told that the system does not have. It has another way to
+/// do it, or can do without.
+fn unknown(situation: Situation) -> Denials {
+    // There is `kill`.
+    let mut denials = always(&[libc::SYS_pidfd_send_signal]);
+    if situation.sandboxed {
+        denials.extend(always(&[
+            // Its flags are in memory, where a filter cannot look. There is `clone`.
+            libc::SYS_clone3,
+            // Would do without being seen what is denied otherwise.
+            libc::SYS_io_uring_setup,
+            libc::SYS_io_uring_enter,
+            libc::SYS_io_uring_register,
+            // Memory that belongs to no process.
+            libc::SYS_memfd_create,
+            libc::SYS_memfd_secret,
+        ]));
+        if !situation.held.truncation {
+            denials.insert(libc::SYS_openat2, Vec::new());
+        }
+    }
+    denials
+}
+
+/// What would make processes of the program leave their group, by which all of
+/// them can be killed at one stroke.
+fn pretended() -> Denials {
+    always(&[libc::SYS_setsid, libc::SYS_setpgid])
+}
+
+fn equal_to(number: u8, values: &[u64]) -> Vec<SeccompRule> {
+    values.iter().map(|&value| argument(number, SeccompCmpOp::Eq, value)).collect()
+}
+
+fn new_namespaces(number: u8) -> Vec<SeccompRule> {
+    [
+        libc::CLONE_NEWCGROUP,
+        libc::CLONE_NEWIPC,
+        libc::CLONE_NEWNET,
+        libc::CLONE_NEWNS,
+        libc::CLONE_NEWPID,
+        libc::CLONE_NEWUSER,
+        libc::CLONE_NEWUTS,
+    ]
+    .map(|flag| argument(number, SeccompCmpOp::MaskedEq(flag as u64), flag as u64))
+    .into()
+}
+
+/// Files can be cut short by name, or when they are opened to be read.
+fn deny_truncation(denials: &mut Denials) {
+    let cuts = |number| {
+        let mask = (libc::O_ACCMODE | libc::O_TRUNC) as u64;
+        vec![argument(number, SeccompCmpOp::MaskedEq(mask), libc::O_TRUNC as u64)]
+    };
+    denials.insert(libc::SYS_truncate, Vec::new());
+    denials.insert(libc::SYS_openat, cuts(2));
+    #[cfg(target_arch = "x86_64")]
+    denials.insert(libc::SYS_open, cuts(1));
+}
+
+/// Signals to the arena, and to more than one process at a time.
+fn deny_signals(denials: &mut Denials, guarded: [i32; 2]) {
+    /// As a number without a sign: all negative ones are at least this.
+    const NEGATIVE: u64 = 0x8000_0000;
+    let guarded = guarded.map(|process| process as u64);
+    let mut several = equal_to(0, &guarded);
+    several.push(argument(0, SeccompCmpOp::Ge, NEGATIVE));
+    denials.insert(libc::SYS_kill, several);
+    for call in [libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo] {
+        denials.insert(call, equal_to(0, &guarded));
+    }
+    denials.insert(libc::SYS_fcntl, equal_to(1, &SIGNAL_FROM_FILE));
+}
+
+/// The commands TIOCSTI and TIOCLINUX of a terminal: input as if someone had typed
+/// it.
+const TYPE_FOR_OTHERS: [u64; 2] = [0x5412, 0x541c];
+
+/// The commands `F_SETOWN`, `F_SETSIG` and `F_SETOWN_EX` of a file: whom it signals,
+/// and how.
+const SIGNAL_FROM_FILE: [u64; 3] = [8, 10, 15];
+
+/// What reaches out of the sandbox: connections, other processes, the system.
+const OUTWARD: &[c_long] = &[
+    // No connection at all; for talk within the program there is `socketpair`.
+    libc::SYS_socket,
+    // Other processes.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    // Memory and messages that outlive the program.
+    libc::SYS_shmget,
+    libc::SYS_semget,
+    libc::SYS_msgget,
+    libc::SYS_mq_open,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    // Another view of the system.
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_mount_setattr,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    // The system itself, and doors into the kernel that agents have no use for.
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_fanotify_init,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_adjtimex,
+    libc::SYS_clock_adjtime,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_syslog,
+    libc::SYS_vhangup,
+];
+
+/// Changes to files by name, on which there are no rules: the program could, say,
+/// open up the user's private files to everyone.
+const CHANGES_BY_NAME: &[c_long] = &[
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    libc::SYS_fchownat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+];

@@ -1,0 +1,176 @@
+//! Answers for binding a process to its limits and rules before it becomes the
+//! program.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use nix::sys::prctl;
+use nix::sys::resource::{Resource, rlim_t, setrlimit};
+use nix::time::{ClockId, clock_gettime};
+use nix::unistd::{Gid, Pid, Uid, chdir, getresuid, setgroups, setpgid, setresgid, setresuid};
+
+use super::message::Instructions;
+use crate::process::users;
+use crate::sandbox::Tier;
+use crate::sandbox::filter::{self, Situation};
+use crate::sandbox::rules::{self, Held};
+
+/// What programs find in their environment, besides where their folder is.
+const ENVIRONMENT: [(&str, &str); 2] = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+
+/// How many files can be open: enough for any runtime.
+const OPEN_FILES: rlim_t = 1024;
+
+/// What is the program's own if it has a system of its own: free, and to be read.
+/// Not where the warden is, which is also a strong player.
+const OWN_SYSTEM: (&[&str], &[&str]) = (&["/dev", "/tmp"], &["/proc"]);
+
+/// What the kernel allows in private memory: far more than the watch does, since
+/// runtimes reserve what they never use. It holds what grows too fast to be
+/// watched.
+fn private_memory(resident: u64) -> rlim_t {
+    resident.saturating_mul(2).saturating_add(512 << 20)
+}
+
+/// What the new process tells the warden, a line each.
+pub(super) enum Word {
+    /// The program starts now: CPU time used so far and the time on the clock, in
+    /// nanoseconds.
+    Ready { cpu: u64, clock: u64 },
+    /// The program did not start, with this error of the system.
+    NotStarted(i32),
+    /// Something before that failed.
+    Fault(String),
+}
+
+/// Turns this process into the program. Returns only if that fails, and has said
+/// why by then.
+pub(super) fn become_program(instructions: &Instructions, warden: Pid, mut words: impl Write) -> i32 {
+    let failure = if let Err(fault) = confine(instructions, warden) {
+        Word::Fault(fault)
+    } else {
+        let cpu = nanoseconds(ClockId::CLOCK_PROCESS_CPUTIME_ID);
+        let ready = Word::Ready { cpu, clock: nanoseconds(ClockId::CLOCK_MONOTONIC) };
+        // If the warden does not listen, it is dead, and so is this process soon.
+        let _ = words.write_all(ready.encode().as_bytes());
+        Word::NotStarted(execute(instructions).raw_os_error().unwrap_or(libc::EINVAL))
+    };
+    let _ = words.write_all(failure.encode().as_bytes());
+    1
+}
+
+fn nanoseconds(clock: ClockId) -> u64 {
+    clock_gettime(clock).map_or(0, |time| time.tv_sec() as u64 * 1_000_000_000 + time.tv_nsec() as u64)
+}
+
+fn execute(instructions: &Instructions) -> io::Error {
+    let Some((program, arguments)) = instructions.command.split_first() else {
+        return io::Error::from_raw_os_error(libc::ENOENT);
+    };
+    // Also sets all signals back to what they are by default.
+    let mut command = Command::new(program);
+    command.args(arguments).env_clear().envs(ENVIRONMENT);
+    command.env("HOME", &instructions.folder).env("TMPDIR", &instructions.folder);
+    command.exec()
+}
+
+fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
+    // The group by which everything is killed.
+    setpgid(Pid::from_raw(0), Pid::from_raw(0)).map_err(failed("a group of its own"))?;
+    // If memory runs out, this is to go first. Not all may say so.
+    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+    limit(instructions)?;
+    let sandboxed = instructions.tier != Tier::Plain;
+    let (free, readable) = if instructions.tier == Tier::Bubblewrap { OWN_SYSTEM } else { (&[][..], &[][..]) };
+    let free = free.iter().map(Path::new).chain([&*instructions.folder]);
+    let readable = readable.iter().map(Path::new).chain(instructions.readable.iter().map(PathBuf::as_path));
+    let rules = if sandboxed { Some(rules::make(free, readable).map_err(failed("rules on files"))?) } else { None };
+    if let Some(user) = instructions.user {
+        become_user(user)?;
+    }
+    chdir(&instructions.folder).map_err(failed("the agent's folder"))?;
+    prctl::set_no_new_privs().map_err(failed("no new privileges"))?;
+    let held = match rules {
+        Some(rules) => rules::enforce(rules).map_err(failed("rules on files"))?,
+        None => Held::default(),
+    };
+    if instructions.tier == Tier::Landlock && !held.files {
+        return Err("the kernel has no rules on files (landlock)".to_owned());
+    }
+    let situation = Situation {
+        sandboxed,
+        shares_user: instructions.tier == Tier::Landlock && instructions.user.is_none(),
+        held,
+        guarded: [warden.as_raw(), instructions.arena],
+    };
+    match filter::enforce(situation) {
+        // Without any sandbox it is a protection more, if it can be had.
+        Err(error) if sandboxed => Err(format!("the filter of system calls: {error}")),
+        _ => Ok(()),
+    }
+}
+
+fn limit(instructions: &Instructions) -> Result<(), String> {
+    let limits = &instructions.limits;
+    let all = [
+        (Resource::RLIMIT_CORE, 0),
+        (Resource::RLIMIT_FSIZE, limits.file_size),
+        (Resource::RLIMIT_DATA, private_memory(limits.memory)),
+        (Resource::RLIMIT_NOFILE, OPEN_FILES),
+        (Resource::RLIMIT_NPROC, instructions.processes),
+        (Resource::RLIMIT_MEMLOCK, 64 << 10),
+        (Resource::RLIMIT_MSGQUEUE, 0),
+        (Resource::RLIMIT_RTPRIO, 0),
+    ];
+    for (resource, most) in all {
+        let hard = nix::sys::resource::getrlimit(resource).map_or(most, |(_, hard)| hard.min(most));
+        setrlimit(resource, hard, hard).map_err(failed("limits"))?;
+    }
+    Ok(())
+}
+
+/// Becomes another user for good. It must be one of those for agents.
+fn become_user(id: u32) -> Result<(), String> {
+    if !users::is_ours(id) {
+        return Err(format!("{id} is not a user for agents"));
+    }
+    let (user, group) = (Uid::from_raw(id), Gid::from_raw(id));
+    setgroups(&[]).map_err(failed("groups"))?;
+    setresgid(group, group, group).map_err(failed("another group"))?;
+    setresuid(user, user, user).map_err(failed("another user"))?;
+    let now = getresuid().map_err(failed("another user"))?;
+    if [now.real, now.effective, now.saved] != [user; 3] || setresuid(Uid::from_raw(0), user, user).is_ok() {
+        return Err("root could not be given up".to_owned());
+    }
+    Ok(())
+}
+
+fn failed<E: Display>(what: &'static str) -> impl FnOnce(E) -> String {
+    move |error| format!("{what}: {error}")
+}
+
+impl Word {
+    fn encode(&self) -> String {
+        match self {
+            Self::Ready { cpu, clock } => format!("ready {cpu} {clock}\n"),
+            Self::NotStarted(error) => format!("not-started {error}\n"),
+            Self::Fault(text) => format!("fault {}\n", text.replace('\n', " ")),
+        }
+    }
+
+    pub(super) fn decode(line: &str) -> Option<Self> {
+        let (kind, rest) = line.split_once(' ')?;
+        match kind {
+            "ready" => {
+                let (cpu, clock) = rest.split_once(' ')?;
+                Some(Self::Ready { cpu: cpu.parse().ok()?, clock: clock.parse().ok()? })
+            }
+            "not-started" => Some(Self::NotStarted(rest.parse().ok()?)),
+            "fault" => Some(Self::Fault(rest.to_owned())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Answers for what all living processes of a program use together.
+
+use std::collections::HashMap;
+use std::fs;
+use std::time::Duration;
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::time::{TimeVal, TimeValLike as _};
+use nix::time::{clock_getcpuclockid, clock_gettime};
+use nix::unistd::{Pid, SysconfVar, sysconf};
+
+/// What a program is seen to use, from look to look.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The CPU time of each process when it was last seen alive.
+    seen: HashMap<Pid, Duration>,
+    /// The CPU time of processes whose number has since gone to another.
+    gone: Duration,
+    /// What the warden's child had used before it became the program.
+    before: Duration,
+    page: u64,
+    ticks_per_second: u64,
+}
+
+/// What a look at all processes showed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Look {
+    /// CPU time so far.
+    pub(super) cpu: Duration,
+    /// Resident memory, in bytes.
+    pub(super) memory: u64,
+    /// How many processes there are.
+    pub(super) processes: usize,
+}
+
+impl Tree {
+    pub(super) fn new(before: Duration) -> Self {
+        let system = |variable| sysconf(variable).ok().flatten().map(|value| value as u64);
+        Self {
+            seen: HashMap::new(),
+            gone: Duration::ZERO,
+            before,
+            page: system(SysconfVar::PAGE_SIZE).unwrap_or(4096),
+            ticks_per_second: system(SysconfVar::CLK_TCK).unwrap_or(100).max(1),
+        }
+    }
+
+    /// Looks at all processes. Memory is measured exactly, which takes longer, if
+    /// it may be more than `enough`.
+    pub(super) fn look(&mut self, enough: u64) -> Look {
+        let processes = descendants_of(Pid::this());
+        let mut waited_for = Duration::ZERO;
+        let mut memory = 0;
+        for &process in &processes {
+            self.see(process);
+            waited_for += self.of_waited_for(process).unwrap_or_default();
+            memory += self.resident(process).unwrap_or(0);
+        }
+        if memory > enough {
+            memory = processes
+                .iter()
+                .map(|&process| shared_out(process).or_else(|| self.resident(process)).unwrap_or(0))
+                .sum();
+        }
+        let alive: Duration = processes.iter().filter_map(|process| self.seen.get(process)).sum();
+        let counted = (alive + waited_for + of_dead()).saturating_sub(self.before);
+        Look { cpu: counted.max(self.total_seen()), memory, processes: processes.len() }
+    }
+
+    /// CPU time when all processes are dead and waited for.
+    pub(super) fn cpu_in_the_end(&self) -> Duration {
+        // A process whose parent ignores the deaths of its children is in nobody's
+        // account; but it was seen.
+        of_dead().saturating_sub(self.before).max(self.total_seen())
+    }
+
+    fn total_seen(&self) -> Duration {
+        (self.seen.values().sum::<Duration>() + self.gone).saturating_sub(self.before)
+    }
+
+    fn see(&mut self, process: Pid) {
+        let Ok(time) = clock_getcpuclockid(process).and_then(clock_gettime) else { return };
+        let time = Duration::from(time);
+        match self.seen.insert(process, time) {
+            Some(before) if before > time => self.gone += before,
+            _ => {}
+        }
+    }
+
+    /// The time of the children that this process has waited for.
+    fn of_waited_for(&self, process: Pid) -> Option<Duration> {
+        let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name before it, in brackets, can hold anything.
+        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
+        Some(Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64))
+    }
+
+    fn resident(&self, process: Pid) -> Option<u64> {
+        let text = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+        text.split(' ').nth(1)?.parse::<u64>().ok().map(|pages| pages * self.page)
+    }
+}
+
+/// Resident memory that is not that of files, where what several processes share
+/// is shared out among them.
+fn shared_out(process: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    let field = |name: &str| -> Option<u64> {
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+    };
+    Some(field("Pss_Anon:")? + field("Pss_Shmem:")?)
+}
+
+/// The CPU time of all children that were waited for, theirs included.
+pub(super) fn of_dead() -> Duration {
+    let duration = |time: TimeVal| Duration::from_micros(time.num_microseconds() as u64);
+    getrusage(UsageWho::RUSAGE_CHILDREN)
+        .map(|usage| duration(usage.user_time()) + duration(usage.system_time()))
+        .unwrap_or_default()
+}
+
+/// The largest resident memory of any one process that was waited for, in bytes.
+pub(super) fn largest_of_dead() -> u64 {
+    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| (usage.max_rss() as u64) << 10)
+}
+
+/// All processes below one.
+pub(crate) fn descendants_of(process: Pid) -> Vec<Pid> {
+    let mut found = Vec::new();
+    let mut waiting = vec![process];
+    while let Some(parent) = waiting.pop() {
+        let children = children(parent);
+        waiting.extend(&children);
+        found.extend(children);
+    }
+    found
+}
+
+/// The children of all threads of a process.
+fn children(parent: Pid) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|number| number.parse().ok()).collect::<Vec<_>>())
+        .map(Pid::from_raw)
+        .collect()
+}
+
+/// Kills all processes below this one that can be found.
+pub(super) fn kill_descendants() {
+    for process in descendants_of(Pid::this()) {
+        // Whoever is gone by now needs no killing.
+        let _ = kill(process, Signal::SIGKILL);
+    }
+}

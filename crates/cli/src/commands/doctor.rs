@@ -1,0 +1,107 @@
+//! `fruitrage doctor`: how well this machine can keep agents apart.
+
+use std::fmt::Write as _;
+
+use anyhow::Context as _;
+use clap::Args;
+use fruitrage_arena::sandbox::{Sandbox, Tier};
+use serde_json::json;
+
+use super::Verdict;
+use crate::arguments::Format;
+use crate::printing::print;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What a tier was found to be.
+type Finding = (Tier, Result<(), String>);
+
+/// Tries all tiers. The verdict is whether a sandbox works.
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let warden = std::env::current_exe().context("cannot find this program itself")?;
+    let findings = Sandbox::survey(&warden);
+    match options.format {
+        Format::Text => print(in_words(&findings))?,
+        Format::Json => print(in_json(&findings))?,
+    }
+    Ok(if best(&findings).is_some_and(|tier| tier < Tier::Plain) { Verdict::Yes } else { Verdict::No })
+}
+
+fn best(findings: &[Finding]) -> Option<Tier> {
+    findings.iter().find(|(_, result)| result.is_ok()).map(|(tier, _)| *tier)
+}
+
+fn in_words(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for (tier, result) in findings {
+        let (verdict, reason) = match result {
+            Ok(()) => ("works", description(*tier)),
+            Err(reason) => ("does not work:", reason.as_str()),
+        };
+        let _ = writeln!(text, "{tier:<11} {verdict} {reason}");
+    }
+    let summary = match best(findings) {
+        Some(Tier::Bubblewrap) => "Agents are kept in a system of their own: nothing better is known.",
+        Some(Tier::Landlock) => {
+            "Agents are kept apart well. Better still is bubblewrap, which hides all other processes."
+        }
+        Some(Tier::Plain) => "Agents are NOT kept apart: run only those that you trust.",
+        None => "No agents can be run at all.",
+    };
+    let _ = writeln!(text, "\n{summary}");
+    text
+}
+
+fn description(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Bubblewrap => "(own processes, own view of the files, no network)",
+        Tier::Landlock => "(rules on files, signals and system calls, no network)",
+        Tier::Plain => "(limits of time, memory, processes and disk only)",
+    }
+}
+
+fn in_json(findings: &[Finding]) -> String {
+    let tiers = findings.iter().map(
+        |(tier, result)| json!({ "tier": tier.to_string(), "works": result.is_ok(), "reason": result.as_ref().err() }),
+    );
+    let result = json!({
+        "best": best(findings).map(|tier| tier.to_string()),
+        "tiers": tiers.collect::<Vec<_>>(),
+    });
+    format!("{result:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_work_is_said_with_its_reason() {
+        let findings =
+            [(Tier::Bubblewrap, Err("there is no bwrap".to_owned())), (Tier::Landlock, Ok(())), (Tier::Plain, Ok(()))];
+        let expected = "\
+bubblewrap  does not work: there is no bwrap
+landlock    works (rules on files, signals and system calls, no network)
+none        works (limits of time, memory, processes and disk only)
+
+Agents are kept apart well. Better still is bubblewrap, which hides all other processes.
+";
+        assert_eq!(in_words(&findings), expected);
+        let json: serde_json::Value = serde_json::from_str(&in_json(&findings)).unwrap();
+        assert_eq!(json["best"], "landlock");
+        assert_eq!(json["tiers"][0]["reason"], "there is no bwrap");
+        assert_eq!(json["tiers"][1]["reason"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn without_a_sandbox_it_is_said_loudly() {
+        let none = |tier| (tier, Err("no".to_owned()));
+        let findings = [none(Tier::Bubblewrap), none(Tier::Landlock), (Tier::Plain, Ok(()))];
+        assert!(in_words(&findings).ends_with("\nAgents are NOT kept apart: run only those that you trust.\n"));
+    }
+}
