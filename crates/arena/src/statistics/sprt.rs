@@ -355,18 +355,17 @@ mod tests {
     }
 
     /// Matches that fishtest decided, as told in Stockfish's pull requests 3972,
-    /// 5452, 4194, 4493, 6036 and 6285. Its LLR is corrected for overshoot, which
-    /// takes off a hundredth or two.
+    /// 5452, 4194, 4493, 6036 and 6285, to two decimals.
     #[test]
     fn fishtest_finds_the_same() {
-        assert_llr(normalized(-2.25, 0.25), [327, 8_113, 21_317, 8_168, 347], 2.96, 0.03);
-        assert_llr(normalized(0.0, 2.0), [758, 38_802, 84_253, 39_511, 772], 2.93, 0.03);
-        assert_llr(normalized(0.5, 2.5), [19, 6_089, 15_803, 6_441, 22], 2.95, 0.03);
-        assert_llr(normalized(0.0, 2.0), [371, 10_263, 24_989, 10_642, 379], 2.95, 0.03);
-        assert_llr(normalized(0.5, 2.5), [47, 8_181, 25_234, 8_575, 47], 2.94, 0.03);
-        assert_llr(normalized(0.0, 2.0), [2_002, 72_968, 180_891, 74_129, 2_034], 3.22, 0.03);
-        assert_llr(normalized(0.5, 2.5), [1, 1_098, 3_954, 1_346, 1], 2.94, 0.03);
-        assert_llr(normalized(-1.75, 0.25), [289, 26_459, 62_934, 26_379, 331], 2.94, 0.03);
+        assert_llr(normalized(-2.25, 0.25), [327, 8_113, 21_317, 8_168, 347], 2.96, 0.005_5);
+        assert_llr(normalized(0.0, 2.0), [758, 38_802, 84_253, 39_511, 772], 2.93, 0.005_5);
+        assert_llr(normalized(0.5, 2.5), [19, 6_089, 15_803, 6_441, 22], 2.95, 0.005_5);
+        assert_llr(normalized(0.0, 2.0), [371, 10_263, 24_989, 10_642, 379], 2.95, 0.005_5);
+        assert_llr(normalized(0.5, 2.5), [47, 8_181, 25_234, 8_575, 47], 2.94, 0.005_5);
+        assert_llr(normalized(0.0, 2.0), [2_002, 72_968, 180_891, 74_129, 2_034], 3.22, 0.005_5);
+        assert_llr(normalized(0.5, 2.5), [1, 1_098, 3_954, 1_346, 1], 2.94, 0.005_5);
+        assert_llr(normalized(-1.75, 0.25), [289, 26_459, 62_934, 26_379, 331], 2.94, 0.005_5);
     }
 
     /// fastchess's issues 877 and 879, where it hung or printed nan, with what its
