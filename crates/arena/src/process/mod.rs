@@ -17,7 +17,6 @@ pub(crate) mod users;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use command::CommandFault;
@@ -25,6 +24,7 @@ pub use command::CommandFault;
 pub(crate) use command::is_in_everyones_reach;
 pub use folder::{AgentFolder, OutputFault};
 
+use crate::game::Stop;
 use crate::sandbox::Sandbox;
 
 /// What a program may use in one move.
@@ -148,7 +148,7 @@ impl LaunchError {
 ///
 /// It can be called from many threads at once, but must be called only once at a
 /// time for one folder.
-pub fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &AtomicBool) -> Result<Run, LaunchError> {
+pub fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &Stop) -> Result<Run, LaunchError> {
     #[cfg(target_os = "linux")]
     return referee::run(sandbox, launch, stop);
     #[cfg(not(target_os = "linux"))]

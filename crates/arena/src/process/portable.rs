@@ -4,7 +4,6 @@
 use std::env;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::capped::Capped;
 use super::command::{self, CommandFault};
 use super::{Launch, LaunchError, Run, RunEnd};
+use crate::game::Stop;
 use crate::sandbox::Sandbox;
 
 /// What a program needs of the environment, where there is such a thing.
@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// its own may hold the pipe open for ever.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-pub(super) fn run(_: &Sandbox, launch: &Launch<'_>, stop: &AtomicBool) -> Result<Run, LaunchError> {
+pub(super) fn run(_: &Sandbox, launch: &Launch<'_>, stop: &Stop) -> Result<Run, LaunchError> {
     let folder = launch.folder.path();
     let program = command::find(launch.command, folder, false)?;
     let _ = &program.needs;
@@ -49,7 +49,7 @@ pub(super) fn run(_: &Sandbox, launch: &Launch<'_>, stop: &AtomicBool) -> Result
     Ok(Run { cpu: wall, wall, end: end?, stdout, stderr })
 }
 
-fn watch(child: &mut Child, begun: Instant, most: Duration, stop: &AtomicBool) -> Result<RunEnd, LaunchError> {
+fn watch(child: &mut Child, begun: Instant, most: Duration, stop: &Stop) -> Result<RunEnd, LaunchError> {
     loop {
         if let Some(status) = child.try_wait().map_err(LaunchError::system("waiting for the program"))? {
             #[cfg(unix)]
@@ -59,7 +59,7 @@ fn watch(child: &mut Child, begun: Instant, most: Duration, stop: &AtomicBool) -
             return Ok(RunEnd::Exited(status.code().unwrap_or(-1)));
         } else if begun.elapsed() >= most {
             return Ok(RunEnd::OverWall);
-        } else if stop.load(Ordering::Relaxed) {
+        } else if stop.is_raised() {
             return Err(LaunchError::Stopped);
         }
         thread::sleep(PAUSE);

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -21,6 +20,7 @@ use nix::unistd::{Pid, Uid};
 use super::capped::Capped;
 use super::command::{self, CommandFault};
 use super::{Launch, LaunchError, Run};
+use crate::game::Stop;
 use crate::sandbox::system::Part;
 use crate::sandbox::{Sandbox, Tier, bubblewrap};
 use crate::warden::{Answer, Instructions, descendants_of};
@@ -33,8 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the warden may take to die when it is killed.
 const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
-pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &AtomicBool) -> Result<Run, LaunchError> {
-    if stop.load(Ordering::Relaxed) {
+pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &Stop) -> Result<Run, LaunchError> {
+    if stop.is_raised() {
         return Err(LaunchError::Stopped);
     }
     let program = command::find(launch.command, launch.folder.path(), launch.folder.user().is_some())?;
@@ -55,7 +55,7 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &AtomicBool) -> 
         Some(Answer::NotStarted(error)) => Err(not_started(program.path, error)),
         Some(Answer::Stopped) => Err(LaunchError::Stopped),
         Some(Answer::Fault(reason)) => Err(LaunchError::Sandbox(reason)),
-        None if stop.load(Ordering::Relaxed) => Err(LaunchError::Stopped),
+        None if stop.is_raised() => Err(LaunchError::Stopped),
         None => {
             let said = String::from_utf8_lossy(&stderr).trim().to_owned();
             Err(LaunchError::Sandbox(if said.is_empty() { "the warden died".to_owned() } else { said }))
@@ -188,7 +188,7 @@ fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<
 
 impl Started {
     /// Listens until the warden has hung up, and asks it to stop if need be.
-    fn listen(&mut self, launch: &Launch<'_>, stop: &AtomicBool) -> Result<(), LaunchError> {
+    fn listen(&mut self, launch: &Launch<'_>, stop: &Stop) -> Result<(), LaunchError> {
         let mut deadline =
             Instant::now() + launch.limits.wall.saturating_add(PATIENCE).min(Duration::from_secs(1 << 30));
         let mut asked = false;
@@ -196,7 +196,7 @@ impl Started {
             if self.wait()? {
                 return Ok(());
             }
-            if !asked && stop.load(Ordering::Relaxed) {
+            if !asked && stop.is_raised() {
                 asked = true;
                 deadline = Instant::now() + PATIENCE;
                 // If it is gone already, so much the better.

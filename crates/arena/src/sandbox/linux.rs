@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use nix::unistd::Uid;
@@ -12,6 +11,7 @@ use tempfile::TempDir;
 
 use super::system::{self, Part};
 use super::{Sandbox, Tier};
+use crate::game::Stop;
 use crate::process::{self, AgentFolder, Launch, Limits, RunEnd};
 use crate::warden::PROBE;
 
@@ -76,8 +76,7 @@ impl Sandbox {
         ];
         let limits = Limits { wall: PATIENCE, ..Limits::default() };
         let launch = Launch { command: &command, folder: &folder, visible: &[], limits };
-        let run =
-            process::run(self, &launch, &AtomicBool::new(false)).map_err(|error| self.advise(&error.to_string()))?;
+        let run = process::run(self, &launch, &Stop::default()).map_err(|error| self.advise(&error.to_string()))?;
         let said = String::from_utf8_lossy(&run.stdout).trim().to_owned();
         match run.end {
             RunEnd::Exited(0) if self.tier == Tier::Plain || said.is_empty() => Ok(()),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use fruitrage_arena::agents::{AgentSpec, Roster as _};
+use fruitrage_arena::agents::{AgentSpec, BuildError, Roster as _};
 use fruitrage_arena::game::{ClockKind, ClockRules, Ending, Failure, Places, Rules, Side, Stop, TieRule, write_event};
 use fruitrage_arena::matches::{MatchPlan, MatchSummary, PlayedUnit, Series};
 use fruitrage_arena::{BoardClass, BoardSource, Decision, Pentanomial, Sprt};
@@ -141,9 +141,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let seed = options.seed.unwrap_or_else(seed_of_the_day);
-    let plan = options.plan(seed)?;
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
+    let sandbox = options.sandbox;
+    // It holds the agents' files for as long as there are games.
+    let roster = HouseRoster::new(move || sandbox.choose(), &stop)?;
+    let plan = match options.plan(seed, &roster) {
+        Err(error) if is_agents_fault(&error) => {
+            let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
+            return Ok(Verdict::AgentFault);
+        }
+        plan => plan?,
+    };
     let mut record = options.record.as_ref().map(|path| {
         File::create_new(path).map(BufWriter::new).with_context(|| format!("cannot write {}", path.display()))
     });
@@ -197,6 +206,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(report.verdict())
 }
 
+/// Whether it is a submission that cannot be built.
+fn is_agents_fault(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref::<BuildError>().is_some())
+}
+
 fn write_unit(mut out: impl io::Write, unit: &PlayedUnit) -> anyhow::Result<()> {
     for event in unit.iter().flat_map(|game| &game.events) {
         write_event(&mut out, event).context("the record cannot be written")?;
@@ -229,10 +243,9 @@ impl Options {
         self.preset == Some(Preset::Classic)
     }
 
-    fn plan(&self, seed: u64) -> anyhow::Result<MatchPlan> {
+    fn plan(&self, seed: u64, roster: &HouseRoster) -> anyhow::Result<MatchPlan> {
         let [one, two] = self.specs()?;
         let time = self.time.unwrap_or(Duration::from_secs(if self.is_classic() { 300 } else { 5 }));
-        let roster = HouseRoster::new(self.sandbox.choose()?);
         let side = |spec: &AgentSpec| -> anyhow::Result<Side> {
             let entrant = roster.entrant(spec).with_context(|| format!("agent '{}'", spec.name()))?;
             Ok(Side { entrant, time: spec.time(time) })

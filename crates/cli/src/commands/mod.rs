@@ -18,6 +18,8 @@ pub(crate) enum Verdict {
     Yes = 0,
     /// The question was answered with no.
     No = 1,
+    /// An agent is at fault, where that is the question.
+    AgentFault = 3,
     /// The arena itself failed.
     ArenaFailed = 4,
     /// Interrupted; what was done is kept.

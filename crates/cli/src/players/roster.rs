@@ -1,19 +1,66 @@
 //! Answers for turning an agent as it is written down into one that plays.
 
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
-use fruitrage_arena::agents::{AgentSpec, Roster};
-use fruitrage_arena::game::{BuiltinEntrant, Entrant};
+use anyhow::Context as _;
+use fruitrage_arena::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_one};
+use fruitrage_arena::game::{BuiltinEntrant, Entrant, Stop};
+use fruitrage_arena::sandbox::Sandbox;
+use tempfile::TempDir;
 
 use super::engine::EngineEntrant;
 
+/// Chooses a sandbox, when the first program needs one.
+type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
+
 /// Everybody that this program can enter for a game.
-#[derive(Debug)]
-pub(crate) struct HouseRoster;
+pub(crate) struct HouseRoster {
+    choose: ChooseSandbox,
+    sandbox: OnceLock<Sandbox>,
+    /// For the files of agents between games.
+    work: TempDir,
+    stop: Stop,
+}
 
 impl HouseRoster {
-    pub(crate) fn new((): ()) -> Self {
-        Self
+    /// A roster whose programs run in the sandbox that `choose` finds. It is asked
+    /// only if there is a program.
+    pub(crate) fn new(
+        choose: impl Fn() -> anyhow::Result<Sandbox> + Send + Sync + 'static,
+        stop: &Stop,
+    ) -> anyhow::Result<Self> {
+        let work = tempfile::tempdir().context("there must be a folder for the agents' files")?;
+        Ok(Self { choose: Box::new(choose), sandbox: OnceLock::new(), work, stop: stop.clone() })
+    }
+
+    /// The sandbox, chosen now if it was not yet.
+    pub(crate) fn sandbox(&self) -> anyhow::Result<Sandbox> {
+        if let Some(sandbox) = self.sandbox.get() {
+            return Ok(sandbox.clone());
+        }
+        let sandbox = (self.choose)()?;
+        Ok(self.sandbox.get_or_init(|| sandbox).clone())
+    }
+
+    /// A submission that the command names, built; if it names none, the command
+    /// as it is.
+    fn built(&self, spec: &AgentSpec) -> anyhow::Result<AgentSpec> {
+        let path = Path::new(&spec.command);
+        let is_source = path.extension().is_some() && path.is_file() && find_one(path).is_ok();
+        if spec.dir.is_some() || !(path.is_dir() || is_source) {
+            return Ok(spec.clone());
+        }
+        let submission = find_one(path)?;
+        let workshop = Workshop::new(&self.work.path().join("built"), self.sandbox()?)?;
+        let built = workshop.build(&submission, &self.stop)?;
+        Ok(AgentSpec {
+            name: spec.name.clone().or(built.name),
+            command: built.command,
+            dir: built.dir,
+            calibrate: spec.calibrate.clone().or(built.calibrate),
+            ..spec.clone()
+        })
     }
 }
 
@@ -23,7 +70,10 @@ impl Roster for HouseRoster {
         Ok(match spec.builtin() {
             Some(text) if text.starts_with("engine") => Arc::new(EngineEntrant { name, settings: text.parse()? }),
             Some(text) => Arc::new(BuiltinEntrant { name, builtin: text.parse()? }),
-            None => anyhow::bail!("programs: to come"),
+            None => {
+                let spec = self.built(spec)?;
+                Arc::new(ProgramEntrant::prepare(&spec, self.sandbox()?, self.work.path(), &self.stop)?)
+            }
         })
     }
 }

@@ -1,12 +1,37 @@
 //! Answers for how programs are kept from doing harm, as typed.
 
-use clap::Args;
+use std::io::{self, Write as _};
 
-#[derive(Args, Debug)]
-pub(crate) struct SandboxOptions {}
+use clap::Args;
+use fruitrage_arena::sandbox::{Sandbox, SandboxChoice, Tier};
+
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct SandboxOptions {
+    /// How programs are kept apart: auto takes the best that works here (see
+    /// fruitrage doctor)
+    #[arg(long, value_name = "auto|bwrap|landlock|off", default_value_t)]
+    sandbox: SandboxChoice,
+    /// Refuse to run programs without a sandbox
+    #[arg(long)]
+    require_sandbox: bool,
+}
 
 impl SandboxOptions {
-    pub(crate) fn choose(&self) -> anyhow::Result<()> {
-        Ok(())
+    /// The sandbox that was asked for, tried out; with a warning if it is none.
+    pub(crate) fn choose(self) -> anyhow::Result<Sandbox> {
+        choose(self.sandbox, self.require_sandbox)
     }
+}
+
+/// Tries a sandbox out; warns if it is none.
+pub(crate) fn choose(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
+    let sandbox = Sandbox::choose(choice, required, &std::env::current_exe()?)?;
+    if sandbox.tier() == Tier::Plain {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: programs run without a sandbox, with limits only: they can read and change whatever you can. \
+             Run only what you trust; `fruitrage doctor` tells how to get a sandbox."
+        );
+    }
+    Ok(sandbox)
 }

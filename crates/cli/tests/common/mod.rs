@@ -36,6 +36,10 @@ impl Folder {
         std::fs::write(self.path().join(name), text).unwrap();
     }
 
+    pub(crate) fn make_dir(&self, name: &str) {
+        std::fs::create_dir(self.path().join(name)).unwrap();
+    }
+
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.path().join(name)).unwrap()
     }

@@ -1,0 +1,215 @@
+//! `fruitrage match` and `fruitrage replay` as a person or a script uses them, with
+//! real programs through the real files.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::{Folder, Run};
+use serde_json::Value;
+
+/// A small agent that takes the first fruit it finds, in Python.
+const FIRST_FRUIT: &str = r#"
+with open("input.txt") as f:
+    lines = f.read().split("\n")
+n = int(lines[0])
+board = [list(row) for row in lines[3:3 + n]]
+r, c = next((r, c) for r in range(n) for c in range(n) if board[r][c] != "*")
+kind, stack, group = board[r][c], [(r, c)], {(r, c)}
+while stack:
+    y, x = stack.pop()
+    for b, a in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+        if 0 <= b < n and 0 <= a < n and board[b][a] == kind and (b, a) not in group:
+            group.add((b, a))
+            stack.append((b, a))
+for y, x in group:
+    board[y][x] = "*"
+for x in range(n):
+    column = [board[y][x] for y in range(n) if board[y][x] != "*"]
+    column = ["*"] * (n - len(column)) + column
+    for y in range(n):
+        board[y][x] = column[y]
+with open("output.txt", "w") as f:
+    f.write(chr(65 + c) + str(r + 1) + "\n" + "".join("".join(row) + "\n" for row in board))
+"#;
+
+fn json(run: &Run) -> Value {
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout))
+}
+
+#[test]
+fn built_in_players_meet_in_pairs_and_the_seed_repeats_them() {
+    let folder = Folder::new();
+    let arguments = ["match", "greedy", "random", "--pairs", "4", "-n", "6", "--seed", "5", "--format", "json", "-q"];
+    let (one, two) = (json(&folder.run(&arguments)), json(&folder.run(&arguments)));
+    for result in [&one, &two] {
+        assert_eq!(result["games"], 8);
+        assert_eq!(result["agents"][0]["name"], "greedy");
+        assert_eq!(result["agents"][1]["sandbox"], "built-in");
+    }
+    for key in ["won", "drawn", "lost", "pairs", "share", "elo", "won_by_beginner"] {
+        assert_eq!(one[key], two[key], "{key}");
+    }
+    assert!(one["won"].as_u64() > one["lost"].as_u64(), "{one}");
+}
+
+#[test]
+fn jobs_do_not_change_the_result() {
+    let folder = Folder::new();
+    let run = |jobs: &str| {
+        let arguments = ["match", "minimax:depth=1", "random", "--games", "12", "-n", "5", "--seed", "9", "-j", jobs];
+        json(&folder.run(&[&arguments[..], &["--format", "json", "-q"]].concat()))
+    };
+    let (one, four) = (run("1"), run("4"));
+    assert_eq!((&one["pairs"], &one["share"]), (&four["pairs"], &four["share"]));
+}
+
+#[test]
+fn extremes_are_told_without_nan_or_infinity() {
+    let folder = Folder::new();
+    for format in ["table", "json", "csv"] {
+        for agents in [["engine", "random"], ["greedy", "greedy"]] {
+            let run = folder.run(&["match", agents[0], agents[1], "--pairs", "3", "-n", "4", "--format", format, "-q"]);
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
+            let text = run.stdout.to_lowercase();
+            assert!(!text.contains("nan") && !text.contains("inf"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_python_program_plays_legal_games_and_its_record_replays() {
+    let folder = Folder::new();
+    folder.write("first.py", FIRST_FRUIT);
+    let run = folder.run(&[
+        "match",
+        "python3 first.py",
+        "greedy",
+        "--pairs",
+        "1",
+        "-n",
+        "4",
+        "--seed",
+        "2",
+        "--record",
+        "games.jsonl",
+        "--logs",
+        "logs",
+        "--format",
+        "json",
+        "-q",
+    ]);
+    let result = json(&run);
+    assert_eq!(result["games"], 2, "{result}");
+    assert_eq!(result["agents"][0]["faults"], serde_json::json!({}), "{result}");
+    let list = folder.run(&["replay", "games.jsonl"]);
+    assert_eq!(list.code, Some(0), "{}{}", list.stdout, list.stderr);
+    assert!(list.stdout.contains("2 games, all of which can have happened"), "{}", list.stdout);
+    let drawn = folder.run(&["replay", "games.jsonl", "--game", "0001-2", "--ply", "1"]);
+    assert!(drawn.stdout.contains("move 1, greedy:"), "{}", drawn.stdout);
+    let pgn = folder.run(&["replay", "games.jsonl", "--pgn"]);
+    assert_eq!(pgn.stdout.matches("[Result ").count(), 2, "{}", pgn.stdout);
+    assert!(pgn.stdout.contains("[White \"python3 first.py\"]"), "{}", pgn.stdout);
+}
+
+#[test]
+fn a_forged_record_is_named_with_its_line() {
+    let folder = Folder::new();
+    let run = folder.run(&["match", "greedy", "greedy", "--pairs", "1", "-n", "4", "--record", "games.jsonl", "-q"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let text = String::from_utf8(folder.read("games.jsonl")).unwrap();
+    let forged = text.replacen("\"ply\":2", "\"ply\":7", 1);
+    folder.write("forged.jsonl", &forged);
+    let run = folder.run(&["replay", "forged.jsonl"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stdout.contains("forged.jsonl: line 3: the number of the move should be 2, but is 7"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_fault_is_told_in_a_sentence_with_where_it_happened() {
+    let folder = Folder::new();
+    let mut bad = FIRST_FRUIT.to_owned();
+    bad.push_str("import sys\nopen('output.txt', 'w').write('B2\\n')\nprint('I am lost', file=sys.stderr)\n");
+    folder.write("bad.py", &bad);
+    folder.write("crash.py", "import sys\nprint('no idea', file=sys.stderr)\nsys.exit(3)\n");
+    for (program, fault, sentence) in [
+        ("python3 bad.py", "malformed-output", "line 2, column 1"),
+        ("python3 crash.py", "crashed", "exit code 3; the end of its stderr: no idea"),
+        ("python3 missing.py", "crashed", "missing.py"),
+        ("./no-such-program", "not-run", "there is no program"),
+    ] {
+        let run = folder.run(&["match", program, "greedy", "--pairs", "1", "-n", "4", "--format", "json", "-q"]);
+        let result = json(&run);
+        assert_eq!(result["agents"][0]["faults"][fault], 2, "{result}");
+        let message = result["agents"][0]["fault_examples"][0]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(sentence), "{message}");
+        assert_eq!(result["lost"], 2);
+    }
+}
+
+#[test]
+fn a_calibration_lasts_through_all_games() {
+    let folder = Folder::new();
+    let mut agent = String::from("assert open('calibration.txt').read() == 'fast'\n");
+    let _ = write!(agent, "{FIRST_FRUIT}");
+    agent.push_str("open('moves.txt', 'a').write('x')\n");
+    folder.make_dir("agent");
+    folder.write("agent/homework.py", &agent);
+    folder.write("agent/calibrate.py", "open('calibration.txt', 'w').write('fast')\n");
+    for command in [&["agent"][..], &["python3 homework.py", "--a", "dir=agent,calibrate=python3 calibrate.py"]] {
+        let mut arguments = vec!["match", command[0], "random", "--pairs", "1", "-n", "3", "--format", "json", "-q"];
+        arguments.extend(&command[1..]);
+        let result = json(&folder.run(&arguments));
+        assert_eq!(result["agents"][0]["faults"], serde_json::json!({}), "{result}");
+    }
+}
+
+#[test]
+fn submissions_in_several_languages_are_built_and_play() {
+    let folder = Folder::new();
+    folder.write("homework3.py", FIRST_FRUIT);
+    folder.write("homework.cpp", "#include <stdlib.h>\nint main() { return system(\"exit 5\") ? 5 : 0; }\n");
+    let run =
+        folder.run(&["match", "homework3.py", "homework.cpp", "--pairs", "1", "-n", "4", "--format", "json", "-q"]);
+    let result = json(&run);
+    assert_eq!(result["agents"][0]["faults"], serde_json::json!({}), "{result}");
+    assert_eq!(result["agents"][1]["faults"]["crashed"], 2, "{result}");
+    folder.write("broken.cpp", "int main() { return }\n");
+    let run = folder.run(&["match", "broken.cpp", "greedy", "--pairs", "1"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(run.stderr.contains("broken.cpp:1:21: error"), "{}", run.stderr);
+}
+
+#[test]
+fn bad_usage_is_refused_with_what_to_do() {
+    let folder = Folder::new();
+    for (arguments, advice) in [
+        (&["engine:depth=0"][..], "a number of moves from 1"),
+        (&["minimax:depth=x"], "N from 1 to 100"),
+        (&["greedy", "--games", "3"], "take an even number"),
+        (&["greedy", "--boards", "missing.txt"], "neither a list of boxes"),
+        (&["greedy", "--a", "speed=3"], "an agent has no 'speed'"),
+        (&["greedy", "--a", "time=-1"], "expected a positive number"),
+        (&["greedy", "--sprt", "elo0=0"], "elo1 is missing"),
+        (&["greedy", "--size", "27"], "26p10"),
+        (&["python3 'a"], "quotes"),
+    ] {
+        let run = folder.run(&[&["match", arguments[0], "random"], &arguments[1..]].concat());
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(advice), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_classic_preset_ends_when_it_is_decided() {
+    let folder = Folder::new();
+    let run = folder.run(&["match", "engine", "random", "--preset", "classic", "-n", "6", "-q", "--format", "json"]);
+    let result = json(&run);
+    assert_eq!((result["won"].as_u64(), result["lost"].as_u64()), (Some(6), Some(0)), "{result}");
+    assert_eq!(result["agents"][0]["time"], 300.0);
+}
