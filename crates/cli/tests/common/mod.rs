@@ -7,6 +7,31 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+/// A small agent that takes the first fruit it finds, in Python.
+pub(crate) const FIRST_FRUIT: &str = r#"
+with open("input.txt") as f:
+    lines = f.read().split("\n")
+n = int(lines[0])
+board = [list(row) for row in lines[3:3 + n]]
+r, c = next((r, c) for r in range(n) for c in range(n) if board[r][c] != "*")
+kind, stack, group = board[r][c], [(r, c)], {(r, c)}
+while stack:
+    y, x = stack.pop()
+    for b, a in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+        if 0 <= b < n and 0 <= a < n and board[b][a] == kind and (b, a) not in group:
+            group.add((b, a))
+            stack.append((b, a))
+for y, x in group:
+    board[y][x] = "*"
+for x in range(n):
+    column = [board[y][x] for y in range(n) if board[y][x] != "*"]
+    column = ["*"] * (n - len(column)) + column
+    for y in range(n):
+        board[y][x] = column[y]
+with open("output.txt", "w") as f:
+    f.write(chr(65 + c) + str(r + 1) + "\n" + "".join("".join(row) + "\n" for row in board))
+"#;
+
 pub(crate) struct Folder(TempDir);
 
 /// What a run left behind.

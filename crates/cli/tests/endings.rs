@@ -1,0 +1,139 @@
+//! Every way for an agent to lose by its own fault, through the referee: what it
+//! does, how the game is said to end, and that the opponent wins it unharmed.
+
+mod common;
+
+use common::{FIRST_FRUIT, Folder};
+use serde_json::{Value, json};
+
+/// A game that an agent in Python loses. Each line after `FIRST_FRUIT` may spoil
+/// the good reply that this has written.
+fn lose(spoil: &str, options: &[&str]) -> Value {
+    let folder = Folder::new();
+    folder.write("agent.py", format!("import os, sys, time\n{FIRST_FRUIT}\n{spoil}\n"));
+    let fixed =
+        ["match", "python3 agent.py", "greedy", "--pairs", "1", "-n", "5", "--seed", "3", "-q", "--format", "json"];
+    let run = folder.run(&[&fixed[..], options].concat());
+    assert_eq!(run.code, Some(0), "{spoil}: {}", run.stderr);
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+/// The agent loses both games with this ending, for a reason that says this.
+#[track_caller]
+fn loses_by(ending: &str, reason: &str, spoil: &str, options: &[&str]) {
+    let result = lose(spoil, options);
+    let [agent, opponent] = [&result["agents"][0], &result["agents"][1]];
+    assert_eq!(agent["faults"], json!({ending: 2}), "{spoil}: {result}");
+    assert_eq!((&result["lost"], &opponent["faults"]), (&json!(2), &json!({})), "{spoil}");
+    let message = agent["fault_examples"][0]["message"].as_str().unwrap_or_default();
+    assert!(message.contains(reason), "{spoil}: {message}");
+}
+
+fn writes(text: &str) -> String {
+    format!("os.remove('output.txt'); open('output.txt', 'wb').write({text})")
+}
+
+#[test]
+fn outputs_that_are_no_replies_are_told_apart_by_line_and_column() {
+    for (text, reason) in [
+        ("b''", "line 1, column 1"),
+        ("b'A1'", "line 1, column 3"),
+        ("b'A1\\n*****\\n'", "line 3, column 1"),
+        ("bytes(range(256))", "line 1, column 1"),
+        ("b'a1\\n' + b'*****\\n' * 5", "capital column letter"),
+        ("open('input.txt', 'rb').read()", "line 1, column 1"),
+    ] {
+        loses_by("malformed-output", reason, &writes(text), &[]);
+    }
+    let crlf =
+        "text = open('output.txt').read(); open('output.txt', 'w', newline='').write(text.replace('\\n', '\\r\\n'))";
+    loses_by("malformed-output", "line 1, column 3", crlf, &[]);
+    let more = "open('output.txt', 'a').write('and more')";
+    loses_by("malformed-output", "line 7, column 1", more, &[]);
+}
+
+#[test]
+fn illegal_moves_and_wrong_boards_are_told_apart() {
+    let board = "b'*****\\n' * 5";
+    loses_by("illegal-move", "Z26 is outside the 5 x 5 box", &writes(&format!("b'Z26\\n' + {board}")), &[]);
+    loses_by("illegal-move", "is outside", &writes(&format!("b'F1\\n' + {board}")), &[]);
+    // With a good first move A1 is empty in the second.
+    let second = "if open('input.txt').read().split()[3][0] == '*': open('output.txt', 'r+').write('A1')";
+    loses_by("illegal-move", "A1 is empty", second, &[]);
+    let wrong = "text = open('output.txt').read(); open('output.txt', 'w').write(text[:3] + '0' + text[4:])";
+    loses_by("wrong-board", "row 1, character 1 (cell A1) should be '*', but is '0'", wrong, &[]);
+}
+
+#[test]
+fn a_wrong_board_is_only_a_warning_if_so_wanted() {
+    let wrong = "text = open('output.txt').read(); open('output.txt', 'w').write(text[:3] + '0' + text[4:])";
+    let result = lose(wrong, &["--strict-board=false"]);
+    assert_eq!(result["agents"][0]["faults"], json!({}));
+    assert!(result["agents"][0]["warnings"].as_u64() > Some(2), "{result}");
+}
+
+#[test]
+fn an_output_that_is_not_a_plain_file_is_refused_without_being_followed() {
+    for (what, reason) in [
+        ("", "there is no output.txt"),
+        ("os.symlink('/etc/passwd', 'output.txt')", "a symbolic link"),
+        (
+            "os.rename('x', 'y') if os.path.exists('x') else None; os.symlink('input.txt', 'output.txt')",
+            "a symbolic link",
+        ),
+        ("os.mkfifo('output.txt')", "a pipe"),
+        ("os.mkdir('output.txt')", "a folder"),
+        ("open('twin', 'w').write('A1'); os.link('twin', 'output.txt')", "a hard link"),
+        ("open('output.txt', 'wb').truncate(50 << 20)", "too large"),
+    ] {
+        // What was left by the move before must not be in the way.
+        let spoil = format!("os.path.exists('twin') and os.remove('twin')\nos.remove('output.txt')\n{what}");
+        loses_by("no-output", reason, &spoil, &[]);
+    }
+}
+
+#[test]
+fn time_that_is_over_loses_whether_the_agent_answers_or_not() {
+    let clock = ["--time", "0.3", "--grace", "0.5"];
+    let busy = |seconds: f64| format!("end = time.process_time() + {seconds}\nwhile time.process_time() < end: pass");
+    loses_by("out-of-time", "ran out of time: the move took", &busy(0.4), &clock);
+    loses_by("killed", "killed after", &format!("os.remove('output.txt')\n{}", busy(60.0)), &clock);
+    loses_by("killed", "it slept or waited", "time.sleep(60)", &clock);
+    let wall = ["--time", "0.3", "--grace", "0.5", "--clock", "wall"];
+    loses_by("out-of-time", "ran out of time", "time.sleep(0.4)", &wall);
+    loses_by("killed", "ran out of time and did not answer", "time.sleep(60)", &wall);
+}
+
+#[test]
+fn crashes_are_told_with_exit_code_or_signal_and_the_last_words() {
+    let gone = "os.remove('output.txt')\n";
+    loses_by("crashed", "exit code 1; the end of its stderr: Traceback", &format!("{gone}[][0]"), &[]);
+    loses_by("crashed", "exit code 7, and wrote nothing to stderr", &format!("{gone}sys.exit(7)"), &[]);
+    loses_by("crashed", "SIGSEGV", &format!("{gone}os.kill(os.getpid(), 11)"), &[]);
+    loses_by("crashed", "SIGABRT", &format!("{gone}os.abort()"), &[]);
+}
+
+#[test]
+fn what_harms_nobody_but_the_agent_does_not_lose() {
+    for odd in [
+        "sys.exit(1)",
+        "open('input.txt', 'w').write('nonsense')",
+        "os.remove('input.txt')",
+        "os.remove('input.txt'); os.symlink('/etc/passwd', 'input.txt')",
+        "os.remove('input.txt'); os.mkdir('input.txt'); open('input.txt/x', 'w').write('x')",
+        "sys.stdout.write('x' * (1 << 20)); sys.stderr.write('y' * (1 << 20))",
+        "sys.stdout.close(); sys.stderr.close()",
+        "os.chmod('.', 0o500)",
+        "if os.fork() == 0: time.sleep(100)",
+        "import subprocess; subprocess.Popen(['sleep', '100'], start_new_session=True)",
+    ] {
+        let result = lose(odd, &[]);
+        assert_eq!(result["agents"][0]["faults"], json!({}), "{odd}: {result}");
+    }
+}
+
+#[test]
+fn an_agent_that_deletes_its_own_folder_has_left_no_output() {
+    let spoil = "import shutil\nshutil.rmtree(os.getcwd(), ignore_errors=True)";
+    loses_by("no-output", "there is no output.txt", spoil, &[]);
+}
