@@ -14,6 +14,7 @@ pub mod process;
 pub mod sandbox;
 mod schedule;
 mod statistics;
+pub mod storage;
 #[cfg(target_os = "linux")]
 mod warden;
 

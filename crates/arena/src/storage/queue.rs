@@ -1,0 +1,46 @@
+//! Answers for the queue of jobs: what a job is, and what somebody holds who
+//! has taken one.
+//!
+//! The queue is that of the library apalis: its tables, leases and heartbeats.
+//! Of the library's worker we make no use. It would acknowledge a job some time
+//! after it was done, in a transaction of its own; here a job ends in the very
+//! transaction that stores its result and schedules what follows, and begins in
+//! the one that schedules it, so that there is never a job without a pair nor a
+//! pair without a job.
+
+use std::time::Duration;
+
+use apalis_core::task::task_id::TaskId;
+
+/// The name of the queue.
+pub(super) const QUEUE: &str = "pairs";
+/// How often a worker says that it lives.
+pub const HEARTBEAT: Duration = Duration::from_secs(5);
+/// After so many heartbeats that did not come, a worker's jobs go to others.
+pub(super) const MISSED_HEARTBEATS: u32 = 4;
+
+/// A pair to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The number of the pair.
+    pub pair: i64,
+    /// How often it was put into the queue, from 1.
+    pub tries: i64,
+}
+
+impl Job {
+    /// The name of the job: jobs are taken in the order of these. The library
+    /// wants 26 digits in base 32; decimal ones are among them.
+    pub(super) fn task_id(self) -> String {
+        format!("{:020}{:06}", self.pair, self.tries)
+    }
+}
+
+/// A job that somebody has taken.
+#[derive(Clone, Debug)]
+pub struct Lease {
+    /// The number of the pair.
+    pub pair: i64,
+    pub(super) task_id: TaskId,
+    pub(super) attempt: usize,
+}

@@ -1,0 +1,188 @@
+//! Answers for a database in a file: how it is opened, and its queue of jobs.
+
+use std::path::Path;
+use std::time::Duration;
+
+use apalis_core::backend::{TaskResult, WorkerFilter};
+use apalis_core::task::builder::TaskBuilder;
+use apalis_core::task::status::Status;
+use apalis_core::task::task_id::TaskId;
+use apalis_core::worker::context::WorkerContext;
+use apalis_sqlite::{Config, SqliteStorage, queries};
+use sqlx::migrate::{Migrate as _, MigrateError, Migrator};
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{Sqlite, SqliteConnection, SqlitePool};
+
+use super::queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS, QUEUE};
+use super::{Access, MIGRATIONS_TABLE, StorageError, Value, migrator};
+
+/// How long another process may keep the file for itself. Nobody does for
+/// longer than it takes to write a few pages.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How long a thread waits for the others to be done with the connection: as
+/// long as it takes, if the disk is slow.
+const QUEUEING: Duration = Duration::from_hours(1);
+
+/// Opens the database of a file.
+pub(super) async fn open(file: &Path, access: Access) -> Result<SqlitePool, StorageError> {
+    if access == Access::Read && !file.exists() {
+        return Err(StorageError::Missing);
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(access == Access::Write)
+        .journal_mode(SqliteJournalMode::Wal)
+        // With less, what was committed last is lost if the power fails.
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE);
+    // One connection: SQLite writes one thing after the other anyway, and threads
+    // that wait here take turns, whereas SQLite would have them try again and
+    // again.
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(QUEUEING)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(options)
+        .await?;
+    match access {
+        Access::Write => migrate(&pool).await?,
+        Access::Read => check_version(&pool).await?,
+    }
+    Ok(pool)
+}
+
+/// Brings the tables up to date: ours, and those of the queue.
+///
+/// Not by the queue's own `setup`: that turns off the waiting for the disk.
+async fn migrate(pool: &SqlitePool) -> Result<(), StorageError> {
+    for migrations in [migrator(), SqliteStorage::migrations()] {
+        migrations.run(pool).await.map_err(|error| migration_error(error, &migrations))?;
+    }
+    Ok(())
+}
+
+fn migration_error(error: MigrateError, migrations: &Migrator) -> StorageError {
+    let known = migrations.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match error {
+        MigrateError::VersionMissing(found) => StorageError::Newer { found, known },
+        MigrateError::VersionMismatch(version) => {
+            StorageError::Damaged(format!("version {version} of its tables is not the one that this program makes"))
+        }
+        MigrateError::Execute(error) => error.into(),
+        error => StorageError::Other(error.to_string()),
+    }
+}
+
+/// Whether the tables are those that this program knows.
+async fn check_version(pool: &SqlitePool) -> Result<(), StorageError> {
+    let mut connection = pool.acquire().await?;
+    let exists: Option<i64> = sqlx::query_scalar("SELECT 1 FROM sqlite_master WHERE name = $1")
+        .bind(MIGRATIONS_TABLE)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if exists.is_none() {
+        return Err(StorageError::Missing);
+    }
+    let applied = connection.list_applied_migrations(MIGRATIONS_TABLE).await;
+    let applied = applied.map_err(|error| migration_error(error, &migrator()))?;
+    let found = applied.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let known = migrator().iter().map(|migration| migration.version).max().unwrap_or(0);
+    match found.cmp(&known) {
+        std::cmp::Ordering::Greater => Err(StorageError::Newer { found, known }),
+        std::cmp::Ordering::Less => Err(StorageError::Older),
+        std::cmp::Ordering::Equal => Ok(()),
+    }
+}
+
+fn bound(statement: &'static str, values: Vec<Value>) -> Query<'static, Sqlite, SqliteArguments> {
+    values.into_iter().fold(sqlx::query(statement), |query, value| match value {
+        Value::Int(value) => query.bind(value),
+        Value::Text(value) => query.bind(value),
+    })
+}
+
+pub(super) async fn execute(
+    connection: &mut SqliteConnection,
+    statement: &'static str,
+    values: Vec<Value>,
+) -> Result<u64, StorageError> {
+    Ok(bound(statement, values).execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn query(
+    connection: &mut SqliteConnection,
+    statement: &'static str,
+    values: Vec<Value>,
+) -> Result<Vec<SqliteRow>, StorageError> {
+    Ok(bound(statement, values).fetch_all(connection).await?)
+}
+
+/// One job at a time: whoever takes more keeps them from others.
+fn config() -> Config {
+    Config::default()
+        .queue(QUEUE)
+        .batch_size(1)
+        .heartbeat_interval(HEARTBEAT)
+        .missed_heartbeats(MISSED_HEARTBEATS as usize)
+}
+
+pub(super) async fn push(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<(), StorageError> {
+    let task = |job: &Job| {
+        let task = TaskBuilder::new(job.pair.to_string().into_bytes()).task_id(TaskId::from_string(job.task_id()));
+        task.build()
+    };
+    let tasks: Vec<_> = jobs.iter().map(task).collect();
+    Ok(queries::push_tasks(connection, QUEUE, &tasks).await?)
+}
+
+pub(super) async fn lease(
+    connection: &mut SqliteConnection,
+    worker: &WorkerContext,
+) -> Result<Option<Lease>, StorageError> {
+    let Some(task) = queries::fetch_next(&mut *connection, &config(), worker).await?.into_iter().next() else {
+        return Ok(None);
+    };
+    let pair = str::from_utf8(&task.args).ok().and_then(|text| text.parse().ok());
+    let (Some(pair), Some(task_id)) = (pair, task.task_id()) else {
+        return Err(StorageError::Damaged("a job in the queue names no pair".to_owned()));
+    };
+    queries::lock_tasks(connection, &[task_id.to_string()], worker.name()).await?;
+    Ok(Some(Lease { pair, task_id: task_id.clone(), attempt: task.ctx().attempt() }))
+}
+
+pub(super) async fn acknowledge(
+    connection: &mut SqliteConnection,
+    lease: &Lease,
+    worker: &WorkerContext,
+) -> Result<(), StorageError> {
+    let result = TaskResult {
+        task_id: lease.task_id.clone(),
+        attempt: lease.attempt + 1,
+        status: Status::Done,
+        result: Ok(serde_json::Value::Null),
+    };
+    queries::ack_tasks(connection, &[&result], worker.name()).await?;
+    Ok(())
+}
+
+pub(super) async fn register(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
+    Ok(queries::register_worker(connection, &config(), worker, "fruitrage").await?)
+}
+
+pub(super) async fn heartbeat(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
+    queries::keep_alive(&mut *connection, &config(), worker).await?;
+    let dead_for = config().orphaned_duration().as_secs() as i64;
+    let others = WorkerFilter::AllExcept(worker.name().to_owned());
+    queries::reenqueue_orphaned(connection, dead_for, QUEUE, &others).await?;
+    Ok(())
+}
+
+/// Gives back whatever is leased, to whomever.
+pub(super) async fn take_back_all(connection: &mut SqliteConnection) -> Result<u64, StorageError> {
+    Ok(queries::reenqueue_orphaned(connection, 0, QUEUE, &WorkerFilter::None).await?)
+}
