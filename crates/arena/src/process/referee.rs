@@ -65,7 +65,6 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &Stop) -> Result
 
 fn not_started(program: PathBuf, error: i32) -> LaunchError {
     let reason = match error {
-        libc::ENOEXEC => "neither a program for this machine nor a script that begins with #!".to_owned(),
         libc::ENOENT => "the interpreter or loader that it names is missing".to_owned(),
         error => io::Error::from_raw_os_error(error).to_string(),
     };
@@ -84,8 +83,10 @@ fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) 
     let command = command.chain(launch.command.iter().skip(1).map(|argument| {
         if Path::new(argument).is_absolute() { inside(Path::new(argument)).into_os_string() } else { argument.clone() }
     }));
-    let system = sandbox.means().system.iter().map(|part| match part {
-        Part::Tree(path) | Part::Link(path, _) => path.clone(),
+    let system = sandbox.means().system.iter().filter_map(|part| match part {
+        Part::Tree(path) => Some(path.clone()),
+        // It leads to one of the trees.
+        Part::Link(..) => None,
     });
     let readable = system.chain(program.needs.iter().cloned()).chain(launch.visible.iter().cloned());
     let user = if tier == Tier::Bubblewrap { None } else { launch.folder.user() };

@@ -131,11 +131,10 @@ fn watch(instructions: &Instructions, arena: &UnixStream, started: &Started, tre
         if wait(arena, &started.deaths, pause(age, processes).min(rest)) {
             return None;
         }
-        let ended = reap_others(started.program);
-        let look = tree.look(limits.memory);
-        if let Some(end) = ended {
+        if let Some(end) = reap_others(started.program) {
             return Some(end);
         }
+        let look = tree.look(limits.memory);
         let age = started.age();
         if let Some(end) = over_limits(instructions, look, age) {
             return Some(end);
@@ -202,10 +201,8 @@ fn kill_all(program: Pid, deaths: &SignalFd) -> Result<(), String> {
     let _ = killpg(program, Signal::SIGKILL);
     let begun = Instant::now();
     loop {
-        // Whatever has left the group, where that could not be prevented. Orphans
-        // become children of the warden, so when there are no children there is
-        // nothing at all.
-        tree::kill_descendants();
+        // Orphans become children of the warden: when there are no children there
+        // is nothing at all.
         loop {
             match waitpid(Pid::from_raw(-1), Some(WaitPidFlag::WNOHANG)) {
                 Err(Errno::ECHILD) => return Ok(()),
@@ -216,6 +213,8 @@ fn kill_all(program: Pid, deaths: &SignalFd) -> Result<(), String> {
         if begun.elapsed() > PATIENCE {
             return Err("processes of the program cannot be killed".to_owned());
         }
+        // Whatever has left the group, where that could not be prevented.
+        tree::kill_descendants();
         let mut descriptors = [PollFd::new(deaths.as_fd(), PollFlags::POLLIN)];
         let _ = poll(&mut descriptors, PollTimeout::from(1_u8));
         while let Ok(Some(_)) = deaths.read_signal() {}
