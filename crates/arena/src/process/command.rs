@@ -123,6 +123,9 @@ pub(crate) fn is_in_everyones_reach(_: &Path) -> bool {
     true
 }
 
+/// Where programs are visible anyway.
+const SYSTEM: [&str; 3] = ["/usr", "/bin", "/sbin"];
+
 /// What must be visible for a program: itself by each of its names, and for an
 /// interpreter in a place of its own also the library beside it.
 fn needs(path: &Path, folder: &Path) -> Vec<PathBuf> {
@@ -130,7 +133,7 @@ fn needs(path: &Path, folder: &Path) -> Vec<PathBuf> {
     let mut needs: Vec<PathBuf> = names
         .into_iter()
         .flatten()
-        .filter(|name| !name.starts_with("/usr") && !name.starts_with(folder))
+        .filter(|name| !name.starts_with(folder) && !SYSTEM.iter().any(|tree| name.starts_with(tree)))
         .map(|name| prefix(&name).unwrap_or(&name).to_owned())
         .collect();
     needs.dedup();

@@ -108,6 +108,9 @@ pub enum RunEnd {
     OverMemory,
     /// Killed: it had filled its folder.
     OverDisk,
+    /// Killed: it had started too many processes. Where the system itself sees to
+    /// their number, it refuses to start more instead.
+    OverProcesses,
 }
 
 /// Why a program was not run.

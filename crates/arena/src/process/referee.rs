@@ -97,32 +97,37 @@ fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) 
         readable: readable.collect(),
         user,
         arena: std::process::id() as i32,
-        processes: u64::from(launch.limits.processes) + others(sandbox, launch),
+        processes: most_processes(sandbox, launch),
         limits: launch.limits.clone(),
     }
 }
 
-/// How many processes and threads count against the program's limit that are not
-/// its own.
-fn others(sandbox: &Sandbox, launch: &Launch<'_>) -> u64 {
+/// How many processes and threads the system is to allow. Where it counts others
+/// too, those of parallel games among them, that is more than the limit, to which
+/// the warden holds the program then.
+fn most_processes(sandbox: &Sandbox, launch: &Launch<'_>) -> u64 {
+    /// Room for so many programs at their limit.
+    const PROGRAMS: u64 = 8;
     /// Counting takes a while, and a few more or less do no harm.
     const STILL_TRUE: Duration = Duration::from_secs(2);
     static COUNTED: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let own = u64::from(launch.limits.processes);
     if sandbox.tier() == Tier::Bubblewrap {
-        // The warden.
-        return 1;
+        // The warden is one too.
+        return own + 1;
     } else if launch.folder.user().is_some() {
-        return 0;
+        return own;
     }
     let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
-    match *counted {
+    let others = match *counted {
         Some((when, count)) if when.elapsed() < STILL_TRUE => count,
         _ => {
             let count = tasks_of(Uid::effective());
             *counted = Some((Instant::now(), count));
             count
         }
-    }
+    };
+    others + own * PROGRAMS
 }
 
 /// All processes and threads of a user.
@@ -177,7 +182,9 @@ fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<
     };
     // An empty environment, since the first process's own can be read inside.
     command.env_clear().stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(LaunchError::system("starting the warden"))?;
+    let mut child = spawn(&mut command).map_err(LaunchError::system("starting the warden"))?;
+    // Also closes the warden's end of the socket, which is the warden's alone now.
+    drop(command);
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
     for pipe in pipes.iter().flatten() {
         fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))
@@ -185,6 +192,20 @@ fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<
     }
     let outputs = pipes.map(|pipe| Output { pipe, kept: Capped::new(launch.limits.log) });
     Ok(Started { child, arena, answer: Vec::new(), outputs })
+}
+
+/// Starts a program that may just have been copied: as long as another thread's
+/// new process still holds the copy open, it cannot be executed.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let deadline = Instant::now() + LAST_PATIENCE;
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            result => return result,
+        }
+    }
 }
 
 impl Started {

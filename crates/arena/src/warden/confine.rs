@@ -6,12 +6,14 @@ use std::io::{self, Write};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, rlim_t, setrlimit};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{Gid, Pid, Uid, chdir, getresuid, setgroups, setpgid, setresgid, setresuid};
 
+use super::fork;
 use super::message::Instructions;
 use crate::process::users;
 use crate::sandbox::Tier;
@@ -20,6 +22,10 @@ use crate::sandbox::rules::{self, Held};
 
 /// What programs find in their environment, besides where their folder is.
 const ENVIRONMENT: [(&str, &str); 2] = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+
+/// How long to wait for a program that was just written: a new process of the
+/// arena may hold it open until it has become the warden of another.
+const WHILE_BUSY: Duration = Duration::from_secs(2);
 
 /// How many files can be open: enough for any runtime.
 const OPEN_FILES: rlim_t = 1024;
@@ -70,11 +76,18 @@ fn execute(instructions: &Instructions) -> io::Error {
     let Some((program, arguments)) = instructions.command.split_first() else {
         return io::Error::from_raw_os_error(libc::ENOENT);
     };
-    // Also sets all signals back to what they are by default.
     let mut command = Command::new(program);
     command.args(arguments).env_clear().envs(ENVIRONMENT);
     command.env("HOME", &instructions.folder).env("TMPDIR", &instructions.folder);
-    command.exec()
+    for _ in 0..WHILE_BUSY.as_millis() {
+        // Also sets all signals back to what they are by default.
+        let error = command.exec();
+        if error.kind() != io::ErrorKind::ExecutableFileBusy {
+            return error;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    io::Error::from_raw_os_error(libc::ETXTBSY)
 }
 
 fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
@@ -82,6 +95,8 @@ fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
     setpgid(Pid::from_raw(0), Pid::from_raw(0)).map_err(failed("a group of its own"))?;
     // If memory runs out, this is to go first. Not all may say so.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+    // What the arena itself was given by whoever started it is not for agents.
+    fork::keep_no_descriptors().map_err(failed("open files"))?;
     limit(instructions)?;
     let sandboxed = instructions.tier != Tier::Plain;
     let (free, readable) = if instructions.tier == Tier::Bubblewrap { OWN_SYSTEM } else { (&[][..], &[][..]) };

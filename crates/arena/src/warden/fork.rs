@@ -1,7 +1,9 @@
 //! Answers for starting a process that still has to bind itself before it becomes
-//! the program.
+//! the program, and that hands it nothing on.
 
 #![expect(unsafe_code, reason = "the only way to run code of ours between the fork and the program")]
+
+use std::ffi::c_int;
 
 use nix::unistd::{ForkResult, Pid, fork as system_fork};
 
@@ -21,4 +23,22 @@ pub(super) fn fork(inside: impl FnOnce() -> i32) -> nix::Result<Pid> {
             unsafe { libc::_exit(code) }
         }
     }
+}
+
+/// Has all open files but the standard three closed when this process becomes a
+/// program.
+pub(super) fn keep_no_descriptors() -> nix::Result<()> {
+    const FIRST: c_int = 3;
+    // SAFETY: marks descriptors and closes none, so nobody's is taken away.
+    let marked = unsafe { libc::syscall(libc::SYS_close_range, FIRST, c_int::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if marked == 0 {
+        return Ok(());
+    }
+    // An older system: one by one.
+    let most = nix::sys::resource::getrlimit(nix::sys::resource::Resource::RLIMIT_NOFILE)?.0;
+    for descriptor in FIRST..c_int::try_from(most).unwrap_or(1 << 20) {
+        // SAFETY: as above; for a number that is not open it does nothing.
+        unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
+    }
+    Ok(())
 }

@@ -147,6 +147,7 @@ impl Answer {
                     RunEnd::OverWall => ("wall", 0),
                     RunEnd::OverMemory => ("memory", 0),
                     RunEnd::OverDisk => ("disk", 0),
+                    RunEnd::OverProcesses => ("processes", 0),
                 };
                 format!("done {name} {number} {} {}\n", nanoseconds(*cpu), nanoseconds(*wall))
             }
@@ -173,6 +174,7 @@ impl Answer {
                     "wall" => RunEnd::OverWall,
                     "memory" => RunEnd::OverMemory,
                     "disk" => RunEnd::OverDisk,
+                    "processes" => RunEnd::OverProcesses,
                     _ => return None,
                 };
                 Some(Self::Done { end, cpu: time()?, wall: time()? })
@@ -210,7 +212,7 @@ mod tests {
     #[test]
     fn answers_arrive_as_they_were_given() {
         let (cpu, wall) = (Duration::from_nanos(1), Duration::from_secs(100));
-        let ends = [RunEnd::Exited(3), RunEnd::Signalled(9), RunEnd::OverCpu, RunEnd::OverDisk];
+        let ends = [RunEnd::Exited(3), RunEnd::Signalled(9), RunEnd::OverCpu, RunEnd::OverProcesses];
         let done = ends.map(|end| Answer::Done { end, cpu, wall });
         let others = [Answer::NotStarted(2), Answer::Stopped, Answer::Fault("no  luck".to_owned())];
         for answer in done.into_iter().chain(others) {

@@ -32,6 +32,8 @@ pub(super) struct Look {
     pub(super) memory: u64,
     /// How many processes there are.
     pub(super) processes: usize,
+    /// How many there are with all their threads.
+    pub(super) tasks: u64,
 }
 
 impl Tree {
@@ -50,11 +52,12 @@ impl Tree {
     /// it may be more than `enough`.
     pub(super) fn look(&mut self, enough: u64) -> Look {
         let processes = descendants_of(Pid::this());
-        let mut waited_for = Duration::ZERO;
-        let mut memory = 0;
+        let (mut waited_for, mut tasks, mut memory) = (Duration::ZERO, 0, 0);
         for &process in &processes {
             self.see(process);
-            waited_for += self.of_waited_for(process).unwrap_or_default();
+            let (time, threads) = self.status(process).unwrap_or_default();
+            waited_for += time;
+            tasks += threads;
             memory += self.resident(process).unwrap_or(0);
         }
         if memory > enough {
@@ -65,7 +68,7 @@ impl Tree {
         }
         let alive: Duration = processes.iter().filter_map(|process| self.seen.get(process)).sum();
         let counted = (alive + waited_for + of_dead()).saturating_sub(self.before);
-        Look { cpu: counted.max(self.total_seen()), memory, processes: processes.len() }
+        Look { cpu: counted.max(self.total_seen()), memory, processes: processes.len(), tasks }
     }
 
     /// CPU time when all processes are dead and waited for.
@@ -88,13 +91,14 @@ impl Tree {
         }
     }
 
-    /// The time of the children that this process has waited for.
-    fn of_waited_for(&self, process: Pid) -> Option<Duration> {
+    /// The time of the children that this process has waited for, and its threads.
+    fn status(&self, process: Pid) -> Option<(Duration, u64)> {
         let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name before it, in brackets, can hold anything.
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
-        Some(Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64))
+        let time = Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64);
+        Some((time, fields.get(17)?.parse().ok()?))
     }
 
     fn resident(&self, process: Pid) -> Option<u64> {

@@ -158,6 +158,8 @@ fn over_limits(instructions: &Instructions, look: Look, age: Duration) -> Option
         Some(RunEnd::OverWall)
     } else if look.memory > limits.memory {
         Some(RunEnd::OverMemory)
+    } else if look.tasks > u64::from(limits.processes) {
+        Some(RunEnd::OverProcesses)
     } else {
         None
     }

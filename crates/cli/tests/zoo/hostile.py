@@ -177,6 +177,15 @@ def environment():
     print("HOME", os.path.realpath(os.environ["HOME"]) == os.getcwd())
 
 
+def descriptors():
+    print(sorted(int(name) for name in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{name}")))
+
+
+def read_visible(path):
+    attempt("read", lambda: open(path).read())
+    attempt("write", lambda: open(path, "a"))
+
+
 def link_output():
     os.symlink("/etc/passwd", "output.txt")
 
