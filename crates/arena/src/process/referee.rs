@@ -169,7 +169,7 @@ fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<
     let mut command = if sandbox.tier() == Tier::Bubblewrap {
         let program = means.bubblewrap.as_ref().ok_or_else(|| LaunchError::Sandbox("there is no bwrap".to_owned()))?;
         let mut command = Command::new(program);
-        command.args(bubblewrap::arguments(&means.system, &means.warden, launch.folder.path(), visible));
+        command.args(bubblewrap::arguments(means, launch.folder.path(), visible));
         if let Some(user) = launch.folder.user() {
             // Which also leaves all groups.
             command.uid(user).gid(user);

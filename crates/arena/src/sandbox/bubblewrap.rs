@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use super::Means;
 use super::system::Part;
 
 /// The agent's folder inside.
@@ -16,9 +17,10 @@ const NOBODY: &str = "65534";
 const SCRATCH: &str = "16777216";
 
 /// The arguments of `bwrap` up to and with the call of the warden inside.
-pub(crate) fn arguments(system: &[Part], warden: &Path, folder: &Path, visible: &[PathBuf]) -> Vec<OsString> {
+pub(crate) fn arguments(means: &Means, folder: &Path, visible: &[PathBuf]) -> Vec<OsString> {
+    let warden = &means.warden;
     let mut call = Call::default();
-    for part in system {
+    for part in &means.system {
         match part {
             Part::Tree(path) => call.add([OsStr::new("--ro-bind-try"), path.as_ref(), path.as_ref()]),
             Part::Link(path, target) => call.add([OsStr::new("--symlink"), target.as_ref(), path.as_ref()]),
@@ -37,7 +39,11 @@ pub(crate) fn arguments(system: &[Part], warden: &Path, folder: &Path, visible: 
     call.add(["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX]);
     call.add(["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]);
     call.add(["--unshare-cgroup-try", "--cap-drop", "ALL", "--uid", NOBODY, "--gid", NOBODY]);
-    call.add(["--die-with-parent", "--new-session", "--as-pid-1", "--", WARDEN, "warden"]);
+    if means.has_terminal {
+        // Only then, since on a busy machine the scheduler has a new session wait.
+        call.add(["--new-session"]);
+    }
+    call.add(["--die-with-parent", "--as-pid-1", "--", WARDEN, "warden"]);
     call.0
 }
 

@@ -79,10 +79,10 @@ fn argument(number: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
 /// What a program is told that it may not do.
 fn refused(situation: Situation) -> Denials {
     let mut denials = if situation.sandboxed { always(OUTWARD) } else { Denials::new() };
+    denials.insert(libc::SYS_ioctl, equal_to(1, &TYPE_FOR_OTHERS));
     if situation.sandboxed {
         denials.insert(libc::SYS_socketpair, vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)]);
         denials.insert(libc::SYS_clone, new_namespaces(0));
-        denials.insert(libc::SYS_ioctl, equal_to(1, &TYPE_FOR_OTHERS));
         // Limits and priorities of others.
         for call in [
             libc::SYS_prlimit64,

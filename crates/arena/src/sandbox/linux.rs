@@ -28,6 +28,8 @@ pub(crate) struct Means {
     pub(crate) warden: PathBuf,
     pub(crate) bubblewrap: Option<PathBuf>,
     pub(crate) system: Vec<Part>,
+    /// Whether there is a terminal that agents must be kept away from.
+    pub(crate) has_terminal: bool,
     /// Holds the copy of the warden, if there has to be one.
     _copy: Option<TempDir>,
 }
@@ -37,7 +39,8 @@ impl Means {
         let warden = warden.canonicalize().map_err(|error| format!("{}: {error}", warden.display()))?;
         let bubblewrap = BUBBLEWRAP.iter().map(PathBuf::from).find(|path| path.exists());
         let (warden, copy) = in_reach(warden).map_err(|error| format!("no copy of the program: {error}"))?;
-        Ok(Self { warden, bubblewrap, system: system::parts(), _copy: copy })
+        let has_terminal = fs::File::open("/dev/tty").is_ok();
+        Ok(Self { warden, bubblewrap, system: system::parts(), has_terminal, _copy: copy })
     }
 }
 

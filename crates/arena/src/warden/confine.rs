@@ -32,7 +32,7 @@ const OPEN_FILES: rlim_t = 1024;
 
 /// What is the program's own if it has a system of its own: free, and to be read.
 /// Not where the warden is, which is also a strong player.
-const OWN_SYSTEM: (&[&str], &[&str]) = (&["/dev", "/tmp"], &["/proc"]);
+const OWN_SYSTEM: (&[&str], &[&str]) = (&["/dev/shm", "/tmp"], &["/proc"]);
 
 /// What the kernel allows in private memory: far more than the watch does, since
 /// runtimes reserve what they never use. It holds what grows too fast to be

@@ -24,7 +24,7 @@ use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 
 use nix::sys::prctl;
-use nix::unistd::setsid;
+use nix::unistd::{Pid, setpgid};
 
 pub(crate) use message::{Answer, Instructions};
 pub(crate) use tree::descendants_of;
@@ -52,8 +52,10 @@ pub fn warden() -> u8 {
 }
 
 fn serve() -> io::Result<()> {
-    // Apart from the arena's terminal, and from its signals.
-    let _ = setsid();
+    // Apart from the arena's signals, Ctrl-C among them. Not a session of its own:
+    // on a busy machine the scheduler has a new one wait. Of a process that leads a
+    // group already, the first one under bubblewrap, nothing is wanted.
+    let _ = setpgid(Pid::from_raw(0), Pid::from_raw(0));
     prctl::set_dumpable(false)?;
     prctl::set_child_subreaper(true)?;
     let mut arena = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
