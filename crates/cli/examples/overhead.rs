@@ -4,12 +4,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::Parser;
-use fruitrage_arena::{AgentFolder, Launch, Limits, Sandbox, SandboxChoice};
+use fruitrage_arena::game::Stop;
+use fruitrage_arena::process::{self, AgentFolder, Launch, Limits};
+use fruitrage_arena::sandbox::{Sandbox, SandboxChoice};
 
 /// Measures what a move costs beyond the program's own run.
 #[derive(Debug, Parser)]
@@ -55,7 +56,7 @@ fn main() -> anyhow::Result<()> {
             folder.clear_output()?;
             let launch =
                 Launch { command: &arguments.command, folder: &folder, visible: &[], limits: Limits::default() };
-            let run = fruitrage_arena::run(sandbox, &launch, &AtomicBool::new(false))?;
+            let run = process::run(sandbox, &launch, &Stop::default())?;
             // Missing for a program that is no agent.
             let _ = folder.read_output(1 << 20);
             whole.push(begun.elapsed());

@@ -205,6 +205,7 @@ impl Player<'_> {
                 return Answer::Fault(Ending::Killed { kill, after: run.wall });
             }
             RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),
+            RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
             RunEnd::OverDisk => return Answer::Fault(Ending::DiskLimit { limit: limits.disk }),
         };
         let exit = exit.map(|exit| (exit, tail(&run.stderr)));

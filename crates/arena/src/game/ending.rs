@@ -122,6 +122,11 @@ pub enum Ending {
         /// What it may use, in bytes.
         limit: u64,
     },
+    /// The program started more processes and threads than it may.
+    ProcessLimit {
+        /// How many it may have at a time.
+        limit: u32,
+    },
     /// The program wrote more to its folder than it may.
     DiskLimit {
         /// What it may write, in bytes.
@@ -148,6 +153,7 @@ impl Ending {
             Self::Crashed { .. } => "crashed",
             Self::NotRun { .. } => "not-run",
             Self::MemoryLimit { .. } => "memory-limit",
+            Self::ProcessLimit { .. } => "process-limit",
             Self::DiskLimit { .. } => "disk-limit",
             Self::Void { .. } => "void",
         }
@@ -189,6 +195,7 @@ impl Ending {
             }
             Self::NotRun { message } => format!("cannot be run: {message}"),
             Self::MemoryLimit { limit } => format!("used more than its {} MiB of memory", limit >> 20),
+            Self::ProcessLimit { limit } => format!("started more than its {limit} processes and threads"),
             Self::DiskLimit { limit } => format!("wrote more than its {} MiB to its folder", limit >> 20),
             Self::Void { message } => format!("was not at fault; the arena failed: {message}"),
         }

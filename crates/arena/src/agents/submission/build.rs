@@ -138,6 +138,7 @@ impl Workshop {
             RunEnd::Signalled(signal) => format!("signal {signal}"),
             RunEnd::OverCpu | RunEnd::OverWall => "it took too long".to_owned(),
             RunEnd::OverMemory => "it took too much memory".to_owned(),
+            RunEnd::OverProcesses => "it started too many processes".to_owned(),
             RunEnd::OverDisk => "it wrote too much".to_owned(),
         };
         Err(BuildError::Compiler { command, end, output })
