@@ -563,6 +563,15 @@ fn referee_with_an_open_file() {
 }
 
 #[test]
+fn the_warden_is_safe_even_without_a_sandbox() {
+    for pen in Pen::all().iter().filter(|pen| pen.tier() == Tier::Plain) {
+        let run = pen.agent().run("ask_parent");
+        assert_eq!(run.end, RunEnd::Exited(0), "{run:?}");
+        assert!(said(&run).lines().all(|line| line.contains(": refused")), "{}", said(&run));
+    }
+}
+
+#[test]
 fn open_files_are_not_handed_on() {
     let referee = Command::new("sh")
         .args(["-c", "exec 7</dev/null; exec \"$0\" --exact referee_with_an_open_file --ignored"])

@@ -23,7 +23,8 @@ pub enum CommandFault {
         /// What the system says.
         reason: String,
     },
-    /// The program is where the user that agents run as cannot get.
+    /// The program, or what is to be visible to it, is where the user that agents
+    /// run as cannot get.
     #[error(
         "agents do not run as root, and no other user can reach {0:?}: \
          put it where everyone can, or run the arena as a normal user"
@@ -109,22 +110,31 @@ fn check(path: &Path) -> Result<(), Option<String>> {
 }
 
 /// Whether all users can execute it, and what it is a link to.
-#[cfg(unix)]
 pub(crate) fn is_in_everyones_reach(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    let open = |path: &Path| {
-        path.ancestors().all(|part| fs::metadata(part).is_ok_and(|found| found.permissions().mode() & 1 == 1))
-    };
-    open(path) && path.canonicalize().is_ok_and(|target| open(&target))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_in_everyones_reach(_: &Path) -> bool {
-    true
+    is_open(path, 0o1)
 }
 
 /// Where programs are visible anyway.
 const SYSTEM: [&str; 3] = ["/usr", "/bin", "/sbin"];
+
+/// What of these the user that agents run as could not read.
+pub(super) fn out_of_reach(visible: &[PathBuf]) -> Option<&PathBuf> {
+    visible.iter().find(|path| !is_open(path, 0o4))
+}
+
+/// Whether all users can get to it, and have these rights to it.
+#[cfg(unix)]
+fn is_open(path: &Path, rights: u32) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    let has = |path: &Path, rights| fs::metadata(path).is_ok_and(|found| found.permissions().mode() & rights == rights);
+    let open = |path: &Path| has(path, rights) && path.ancestors().skip(1).all(|part| has(part, 0o1));
+    open(path) && path.canonicalize().is_ok_and(|target| open(&target))
+}
+
+#[cfg(not(unix))]
+fn is_open(_: &Path, _: u32) -> bool {
+    true
+}
 
 /// What must be visible for a program: itself by each of its names, and for an
 /// interpreter in a place of its own also the library beside it.

@@ -38,6 +38,11 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, stop: &Stop) -> Result
         return Err(LaunchError::Stopped);
     }
     let program = command::find(launch.command, launch.folder.path(), launch.folder.user().is_some())?;
+    if launch.folder.user().is_some()
+        && let Some(path) = command::out_of_reach(launch.visible)
+    {
+        return Err(CommandFault::OutOfReach(path.clone()).into());
+    }
     let instructions = instruct(sandbox, launch, &program);
     let mut visible = program.needs;
     visible.extend_from_slice(launch.visible);

@@ -236,3 +236,23 @@ const CHANGES_BY_NAME: &[c_long] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_denials_can_be_compiled_in_every_situation() {
+        let Ok(architecture) = TargetArch::try_from(std::env::consts::ARCH) else { return };
+        let both = [false, true];
+        for (sandboxed, shares_user) in both.into_iter().flat_map(|first| both.map(|second| (first, second))) {
+            for held in [Held::default(), Held { files: true, truncation: true, signals: true }] {
+                let situation = Situation { sandboxed, shares_user, held, guarded: [2, 3] };
+                for denials in [refused(situation), unknown(situation), pretended()] {
+                    let length = compile(architecture, denials, 1).unwrap().len();
+                    assert!(length < 4096, "longer than the kernel takes: {length}");
+                }
+            }
+        }
+    }
+}

@@ -35,8 +35,10 @@ fn pause(age: Duration, processes: usize) -> Duration {
 
 /// The folder is looked at less often than the processes.
 const PAUSE_OF_DISK: Duration = Duration::from_millis(100);
-/// And so that the looking takes only a small part of the time.
-const SHARE_OF_DISK: u32 = 20;
+
+/// All looking takes at most this part of the time, so as not to slow down what
+/// it looks at.
+const SHARE: u32 = 25;
 
 /// How long to kill before giving up. A process that is not dead by then hangs in
 /// the kernel.
@@ -124,17 +126,20 @@ fn start(instructions: &Instructions) -> Result<Started, Answer> {
 fn watch(instructions: &Instructions, arena: &UnixStream, started: &Started, tree: &mut Tree) -> Option<RunEnd> {
     let limits = &instructions.limits;
     let mut processes = 1;
+    let mut least_pause = Duration::ZERO;
     let mut next_look_at_disk = PAUSE_OF_DISK;
     loop {
         let age = started.age();
         let rest = limits.wall.saturating_sub(age).max(Duration::from_millis(1));
-        if wait(arena, &started.deaths, pause(age, processes).min(rest)) {
+        if wait(arena, &started.deaths, pause(age, processes).max(least_pause).min(rest)) {
             return None;
         }
         if let Some(end) = reap_others(started.program) {
             return Some(end);
         }
+        let begun = Instant::now();
         let look = tree.look(limits.memory);
+        least_pause = begun.elapsed().min(PAUSE_OF_DISK / SHARE) * SHARE;
         let age = started.age();
         if let Some(end) = over_limits(instructions, look, age) {
             return Some(end);
@@ -145,7 +150,7 @@ fn watch(instructions: &Instructions, arena: &UnixStream, started: &Started, tre
             if disk::is_over(&instructions.folder, limits.disk) {
                 return Some(RunEnd::OverDisk);
             }
-            next_look_at_disk = age + PAUSE_OF_DISK.max(begun.elapsed() * SHARE_OF_DISK);
+            next_look_at_disk = age + PAUSE_OF_DISK.max(begun.elapsed() * SHARE);
         }
     }
 }

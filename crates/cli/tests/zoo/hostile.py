@@ -177,6 +177,14 @@ def environment():
     print("HOME", os.path.realpath(os.environ["HOME"]) == os.getcwd())
 
 
+def ask_parent():
+    attempt("ask the warden", lambda: os.kill(os.getppid(), 0))
+    attempt("ask everyone", lambda: os.kill(-1, 0))
+    # Itself, as programs do that abort.
+    os.kill(os.getpid(), 0)
+    os.kill(0, 0)
+
+
 def descriptors():
     print(sorted(int(name) for name in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{name}")))
 
