@@ -572,6 +572,32 @@ fn the_warden_is_safe_even_without_a_sandbox() {
 }
 
 #[test]
+fn agents_can_be_compiled_in_every_tier() {
+    if !Command::new("g++").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
+        return notice("no g++; compiling in the sandbox is not tested");
+    }
+    for pen in Pen::all() {
+        let agent = Agent { limits: Limits::default(), ..pen.agent() };
+        let compile = ["g++", "-O1", "-pthread", "-o", "good", "good.cpp"].map(OsString::from);
+        let run = agent.run_command(&compile).unwrap();
+        assert_eq!(run.end, RunEnd::Exited(0), "{}: {}", pen.tier(), String::from_utf8_lossy(&run.stderr));
+        agent.folder.make_executable("good").unwrap();
+        let run = agent.run_command(&["./good".into()]);
+        assert_eq!(run.unwrap().end, RunEnd::Exited(0), "{}", pen.tier());
+    }
+}
+
+#[test]
+fn the_doctor_tells_what_works_here() {
+    let found = Command::new(WARDEN).args(["doctor", "--format", "json"]).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let works = !Pen::closed().is_empty();
+    assert_eq!(found.status.code(), Some(i32::from(!works)), "{report}");
+    assert_eq!(report["best"] != "none", works, "{report}");
+    assert_eq!(report["tiers"].as_array().unwrap().len(), 3);
+}
+
+#[test]
 fn open_files_are_not_handed_on() {
     let referee = Command::new("sh")
         .args(["-c", "exec 7</dev/null; exec \"$0\" --exact referee_with_an_open_file --ignored"])

@@ -155,7 +155,10 @@ fn needs(path: &Path, folder: &Path) -> Vec<PathBuf> {
 fn prefix(program: &Path) -> Option<&Path> {
     let bin = program.parent()?;
     let prefix = bin.parent().filter(|prefix| prefix.parent().is_some())?;
-    let is_home = env::home_dir().is_some_and(|home| home.starts_with(prefix));
+    // Not `home_dir`, which asks the system's list of users if there is no such
+    // variable, and that cannot be done in a statically linked program.
+    let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"));
+    let is_home = home.is_some_and(|home| Path::new(&home).starts_with(prefix));
     let holds = |names: &[&str]| names.iter().any(|name| prefix.join(name).exists());
     let belongs = match bin.file_name()?.to_str()? {
         "bin" => holds(&["pyvenv.cfg", "lib"]),
