@@ -265,7 +265,7 @@ fn whoever_computes_too_long_is_killed_by_the_cpu_guard() {
             let run = pen.agent().cpu(0.3).run(behaviour);
             assert_eq!(run.end, RunEnd::OverCpu, "{} {behaviour}", pen.tier());
             let cpu = run.cpu.as_secs_f64();
-            assert!((0.3..0.8).contains(&cpu), "{} {behaviour}: {cpu}", pen.tier());
+            assert!((0.3..1.5).contains(&cpu), "{} {behaviour}: {cpu}", pen.tier());
         }
     }
 }
@@ -284,9 +284,12 @@ fn the_time_of_children_that_nobody_waits_for_counts_too() {
     for pen in Pen::all() {
         let run = pen.agent().run("hidden_worker");
         assert_eq!(run.end, RunEnd::Exited(0));
-        assert!(run.cpu >= Duration::from_millis(450), "{}: {:?}", pen.tier(), run.cpu);
+        assert!(run.cpu >= Duration::from_millis(300), "{}: {:?}", pen.tier(), run.cpu);
         let run = pen.agent().cpu(0.2).run("hidden_worker");
         assert_eq!(run.end, RunEnd::OverCpu);
+        // Mostly unseen, it is charged with what can be told of it.
+        let run = pen.agent().run("hidden_workers");
+        assert!(run.cpu >= Duration::from_millis(400), "{}: {:?}", pen.tier(), run.cpu);
     }
 }
 

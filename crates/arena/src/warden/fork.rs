@@ -25,6 +25,13 @@ pub(super) fn fork(inside: impl FnOnce() -> i32) -> nix::Result<Pid> {
     }
 }
 
+/// Has the system tell of the deaths of children, and keep them until they are
+/// waited for, which whoever started the arena may have switched off.
+pub(super) fn expect_deaths() {
+    // SAFETY: the default involves no code of ours.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+}
+
 /// Has all open files but the standard three closed when this process becomes a
 /// program.
 pub(super) fn keep_no_descriptors() -> nix::Result<()> {

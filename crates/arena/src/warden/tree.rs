@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
@@ -17,6 +17,10 @@ pub(super) struct Tree {
     seen: HashMap<Pid, Duration>,
     /// The CPU time of processes whose number has since gone to another.
     gone: Duration,
+    /// How long processes were seen to run, or to wait for a processor, from look
+    /// to look: an estimate of what they used.
+    estimate: Duration,
+    last_look: Instant,
     /// What the warden's child had used before it became the program.
     before: Duration,
     page: u64,
@@ -36,12 +40,28 @@ pub(super) struct Look {
     pub(super) tasks: u64,
 }
 
+/// What the system says of a process.
+#[derive(Clone, Copy, Debug, Default)]
+struct Status {
+    runs: bool,
+    /// CPU time of the children that it has waited for.
+    waited_for: Duration,
+    threads: u64,
+}
+
+/// By how much more may be seen than is counted before processes must be hidden:
+/// while a program runs, the system counts in hundredths of a second.
+const DOUBT_IN_BETWEEN: Duration = Duration::from_millis(100);
+const DOUBT_IN_THE_END: Duration = Duration::from_millis(10);
+
 impl Tree {
     pub(super) fn new(before: Duration) -> Self {
         let system = |variable| sysconf(variable).ok().flatten().map(|value| value as u64);
         Self {
             seen: HashMap::new(),
             gone: Duration::ZERO,
+            estimate: Duration::ZERO,
+            last_look: Instant::now(),
             before,
             page: system(SysconfVar::PAGE_SIZE).unwrap_or(4096),
             ticks_per_second: system(SysconfVar::CLK_TCK).unwrap_or(100).max(1),
@@ -52,30 +72,39 @@ impl Tree {
     /// it may be more than `enough`.
     pub(super) fn look(&mut self, enough: u64) -> Look {
         let processes = descendants_of(Pid::this());
+        let since_last_look = self.last_look.elapsed();
+        self.last_look += since_last_look;
         let (mut waited_for, mut tasks, mut memory) = (Duration::ZERO, 0, 0);
         for &process in &processes {
             self.see(process);
-            let (time, threads) = self.status(process).unwrap_or_default();
-            waited_for += time;
-            tasks += threads;
+            let status = self.status(process).unwrap_or_default();
+            waited_for += status.waited_for;
+            tasks += status.threads;
             memory += self.resident(process).unwrap_or(0);
+            if status.runs {
+                self.estimate += since_last_look;
+            }
         }
         if memory > enough {
-            memory = processes
-                .iter()
-                .map(|&process| shared_out(process).or_else(|| self.resident(process)).unwrap_or(0))
-                .sum();
+            let exact = |&process: &Pid| shared_out(process).or_else(|| self.resident(process)).unwrap_or(0);
+            memory = processes.iter().map(exact).sum();
         }
         let alive: Duration = processes.iter().filter_map(|process| self.seen.get(process)).sum();
         let counted = (alive + waited_for + of_dead()).saturating_sub(self.before);
-        Look { cpu: counted.max(self.total_seen()), memory, processes: processes.len(), tasks }
+        Look { cpu: self.judge(counted, DOUBT_IN_BETWEEN), memory, processes: processes.len(), tasks }
     }
 
     /// CPU time when all processes are dead and waited for.
     pub(super) fn cpu_in_the_end(&self) -> Duration {
-        // A process whose parent ignores the deaths of its children is in nobody's
-        // account; but it was seen.
-        of_dead().saturating_sub(self.before).max(self.total_seen())
+        self.judge(of_dead().saturating_sub(self.before), DOUBT_IN_THE_END)
+    }
+
+    /// What a program is charged with. A process whose parent ignores the deaths of
+    /// its children is in nobody's account. If such processes were seen, then there
+    /// were more of them between the looks, and the estimate is taken.
+    fn judge(&self, counted: Duration, doubt: Duration) -> Duration {
+        let seen = self.total_seen();
+        if seen > counted + doubt { seen.max(self.estimate) } else { counted }
     }
 
     fn total_seen(&self) -> Duration {
@@ -91,14 +120,19 @@ impl Tree {
         }
     }
 
-    /// The time of the children that this process has waited for, and its threads.
-    fn status(&self, process: Pid) -> Option<(Duration, u64)> {
+    fn status(&self, process: Pid) -> Option<Status> {
         let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name before it, in brackets, can hold anything.
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-        let ticks = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
-        let time = Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64);
-        Some((time, fields.get(17)?.parse().ok()?))
+        let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
+        let ticks = number(13)? + number(14)?;
+        let threads = number(17)?;
+        Some(Status {
+            // What the other threads do is not told here.
+            runs: fields[0] == "R" || threads > 1,
+            waited_for: Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64),
+            threads,
+        })
     }
 
     fn resident(&self, process: Pid) -> Option<u64> {

@@ -93,6 +93,7 @@ fn start(instructions: &Instructions) -> Result<Started, Answer> {
         let what = what.to_owned();
         move |error: Errno| Answer::Fault(format!("{what}: {error}"))
     };
+    fork::expect_deaths();
     let mut mask = SigSet::empty();
     mask.add(Signal::SIGCHLD);
     sigprocmask(SigmaskHow::SIG_BLOCK, Some(&mask), None).map_err(fault("signals"))?;

@@ -134,6 +134,21 @@ def hidden_worker():
     reply()
 
 
+def hidden_workers():
+    """As above, with children so short-lived that most are never seen."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    until = time.monotonic() + 1
+    while time.monotonic() < until:
+        if os.fork() == 0:
+            spin(0.002)
+            os._exit(0)
+        try:
+            os.wait()
+        except ChildProcessError:
+            pass
+    reply()
+
+
 def endless_stdout():
     line = b"x" * 65536
     for _ in range(10 * 2**30 // len(line)):
