@@ -17,8 +17,8 @@ pub(super) struct Tree {
     seen: HashMap<Pid, Duration>,
     /// The CPU time of processes whose number has since gone to another.
     gone: Duration,
-    /// How long processes were seen to run, or to wait for a processor, from look
-    /// to look: an estimate of what they used.
+    /// How long processes were seen to run from look to look: an estimate of what
+    /// they used.
     estimate: Duration,
     last_look: Instant,
     /// What the warden's child had used before it became the program.
@@ -82,7 +82,7 @@ impl Tree {
             tasks += status.threads;
             memory += self.resident(process).unwrap_or(0);
             if status.runs {
-                self.estimate += since_last_look;
+                self.estimate += since_last_look.mul_f64(share_of_processor(process).unwrap_or(1.0));
             }
         }
         if memory > enough {
@@ -139,6 +139,14 @@ impl Tree {
         let text = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
         text.split(' ').nth(1)?.parse::<u64>().ok().map(|pages| pages * self.page)
     }
+}
+
+/// How much of the time in which it could have run a process did run.
+fn share_of_processor(process: Pid) -> Option<f64> {
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
+    let mut times = text.split_whitespace().map_while(|time| time.parse::<f64>().ok());
+    let (run, waited) = (times.next()?, times.next()?);
+    (run > 0.0).then(|| run / (run + waited))
 }
 
 /// Resident memory that is not that of files, where what several processes share
