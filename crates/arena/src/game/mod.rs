@@ -9,8 +9,9 @@ mod event;
 mod pair;
 mod record;
 mod referee;
-mod seconds;
+pub(crate) mod seconds;
 mod stop;
+mod turns;
 
 pub use builtin::{Builtin, BuiltinError, TurnClock, measured};
 pub use clock::{ClockKind, ClockKindError, ClockRules};
@@ -22,3 +23,4 @@ pub use pair::{Pair, Places, Side};
 pub use record::{GameRecord, RecordError, read_games, write_event};
 pub use referee::{Failure, Listener, Referee, Rules, TieRule};
 pub use stop::Stop;
+pub use turns::{Oddity, SideTurns, Turns};

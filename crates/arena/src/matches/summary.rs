@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::{PlayedGame, PlayedUnit};
-use crate::game::{Event, GameLine};
+use crate::game::Turns;
 use crate::{GameResult, GameScore, PairResult, PairTally};
 
 /// How many faults of a side are told in full.
@@ -93,60 +93,29 @@ impl MatchSummary {
     }
 
     fn add_turns(&mut self, game: &PlayedGame, sides: [usize; 2]) {
-        // A void try may come before the game that counts.
-        let start = game.events.iter().rposition(|event| matches!(event, Event::Game(_))).unwrap_or(0);
-        let mut used = [Duration::ZERO; 2];
-        let mut line: Option<&GameLine> = None;
-        let mut ply = 0;
-        for event in &game.events[start..] {
-            match event {
-                Event::Game(game) => line = Some(game),
-                Event::Move(turn) => {
-                    ply = turn.ply as usize;
-                    let number = usize::from(turn.player) - 1;
-                    let time = cost(line, turn.cpu, turn.wall);
-                    used[number] += time;
-                    let summary = &mut self.sides[sides[number]];
-                    summary.take_time(time);
-                    summary.moves += 1;
-                    summary.warnings += turn.warnings.len() as u64;
-                    if let (Some(message), Some(line), None) = (turn.warnings.first(), line, &summary.first_warning) {
-                        summary.first_warning =
-                            Some(FaultExample { game: line.id.clone(), ply, message: message.clone() });
-                    }
-                }
-                Event::End(end) if end.ending.is_fault() => {
-                    let number = ply % 2;
-                    let time = cost(line, end.cpu, end.wall);
-                    used[number] += time;
-                    let summary = &mut self.sides[sides[number]];
-                    summary.take_time(time);
-                    *summary.faults.entry(end.ending.name()).or_default() += 1;
-                    if summary.examples.len() < MOST_EXAMPLES {
-                        summary.examples.push(FaultExample {
-                            game: line.map(|line| line.id.clone()).unwrap_or_default(),
-                            ply: ply + 1,
-                            message: end.message.clone(),
-                        });
-                    }
-                }
-                Event::End(_) => {}
+        let turns = Turns::of_events(&game.events);
+        let example = |ply: u32, message: &str| FaultExample {
+            game: turns.game.map(|line| line.id.clone()).unwrap_or_default(),
+            ply: ply as usize,
+            message: message.to_owned(),
+        };
+        for (side, turns) in sides.into_iter().zip(&turns.sides) {
+            let summary = &mut self.sides[side];
+            summary.moves += u64::from(turns.moves);
+            summary.used += turns.used;
+            summary.slowest = summary.slowest.max(turns.slowest);
+            summary.most_in_a_game = summary.most_in_a_game.max(turns.used);
+            summary.warnings += u64::from(turns.warnings);
+            if let (Some(first), None) = (&turns.first_warning, &summary.first_warning) {
+                summary.first_warning = Some(example(first.ply, &first.message));
             }
         }
-        for number in 0..2 {
+        if let Some(number) = turns.at_fault {
             let summary = &mut self.sides[sides[number]];
-            summary.most_in_a_game = summary.most_in_a_game.max(used[number]);
+            *summary.faults.entry(game.end.ending.name()).or_default() += 1;
+            if summary.examples.len() < MOST_EXAMPLES {
+                summary.examples.push(example(turns.moves() + 1, &game.end.message));
+            }
         }
     }
-}
-
-impl SideSummary {
-    fn take_time(&mut self, time: Duration) {
-        self.used += time;
-        self.slowest = self.slowest.max(time);
-    }
-}
-
-fn cost(line: Option<&GameLine>, cpu: Duration, wall: Duration) -> Duration {
-    line.map_or(cpu, |line| line.clock.rules().cost(cpu, wall))
 }
