@@ -12,6 +12,7 @@ mod in_order;
 pub mod matches;
 pub mod process;
 pub mod sandbox;
+pub mod report;
 mod schedule;
 mod statistics;
 pub mod storage;

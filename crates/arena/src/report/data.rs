@@ -1,0 +1,44 @@
+//! Answers for what a report is made from: plain data, without boards and moves,
+//! so that tens of thousands of games fit into memory.
+
+use super::GameSummary;
+use crate::{Anchor, Encounter, Schedule};
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AgentInfo {
+    /// What it is called.
+    pub name: String,
+    /// The command that runs it, or the name of a built-in player.
+    pub command: String,
+    /// The SHA-256 of what was submitted, if it is known.
+    pub hash: Option<String>,
+    /// How it was kept from doing harm.
+    pub sandbox: String,
+    /// What else is to be known, such as why it cannot be built or has left.
+    pub note: Option<String>,
+}
+
+/// A tournament, finished or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentData {
+    /// What it is called.
+    pub name: String,
+    /// Format, seeding and field. Players have the numbers of the agents.
+    pub schedule: Schedule,
+    /// What everything random comes from.
+    pub seed: u64,
+    /// Which rating is fixed.
+    pub anchor: Anchor,
+    /// The conditions of all games as names and values, to be printed as they
+    /// are: `time` and `10 s`, `boards` and `8p4, 10p6`.
+    pub conditions: Vec<(String, String)>,
+    /// Whether nothing is left to be played.
+    pub is_finished: bool,
+    /// Who takes part, by number.
+    pub agents: Vec<AgentInfo>,
+    /// All games that have an end.
+    pub games: Vec<GameSummary>,
+    /// Encounters that were decided without any games.
+    pub awarded: Vec<Encounter>,
+}
