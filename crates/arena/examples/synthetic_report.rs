@@ -1,0 +1,38 @@
+//! Plays a made-up tournament and writes its report, to see what it looks like:
+//! `cargo run --release -p fruitrage-arena --example synthetic_report -- FOLDER [AGENTS [swiss|round-robin|knockout|gauntlet]]`
+
+use std::path::Path;
+use std::time::Instant;
+
+use fruitrage_arena::Format;
+use fruitrage_arena::report::{Findings, standings_table, write_report};
+
+#[path = "../tests/synthetic/mod.rs"]
+mod synthetic;
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let folder = arguments.first().map_or("report", String::as_str);
+    let agents = arguments.get(1).map_or(Ok(12), |number| number.parse())?;
+    let format = match arguments.get(2).map(String::as_str) {
+        None | Some("swiss") => Format::Swiss { rounds: 7 },
+        Some("round-robin") => Format::RoundRobin,
+        Some("knockout") => Format::Knockout,
+        Some("gauntlet") => Format::Gauntlet { hero: 0 },
+        Some(other) => anyhow::bail!("there is no format '{other}'"),
+    };
+    let begun = Instant::now();
+    let data = synthetic::Synthetic { agents, format, pairs: 1, seed: 7 }.play();
+    eprintln!("{} games played in {:.1?}", data.games.len(), begun.elapsed());
+    let begun = Instant::now();
+    let findings = Findings::new(&data);
+    eprintln!("worked out in {:.1?}", begun.elapsed());
+    let begun = Instant::now();
+    let files = write_report(&findings, Path::new(folder))?;
+    eprintln!("written in {:.1?}", begun.elapsed());
+    for file in files {
+        eprintln!("{:>9} bytes  {}", file.metadata()?.len(), file.display());
+    }
+    print!("{}", standings_table(&findings, Some(12)));
+    Ok(())
+}

@@ -1,0 +1,335 @@
+//! Answers for `results.json`: all of a tournament for other programs to read.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use super::{AgentFindings, Findings, GameSummary, RatingMethod, SideRecord, TIME_PARTS};
+use crate::game::{RECORD_VERSION, seconds};
+use crate::{Anchor, Encounter, Format, Seeding, Standing};
+
+/// The version of the form of `results.json`. It goes up if a field changes its
+/// name or its meaning, not if there are new ones.
+pub const REPORT_VERSION: u32 = 1;
+
+/// Writes all results as JSON.
+pub fn results_json(findings: &Findings<'_>, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, &Document::new(findings))?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    program: &'static str,
+    record_version: u32,
+    name: &'a str,
+    is_finished: bool,
+    format: FormatJson,
+    seeding: SeedingJson,
+    seed: u64,
+    #[serde(serialize_with = "as_map")]
+    conditions: &'a [(String, String)],
+    rating: RatingJson,
+    games_played: u32,
+    void_games: usize,
+    first_mover: RecordJson,
+    standings: Vec<StandingJson<'a>>,
+    agents: Vec<AgentJson<'a>>,
+    byes: Vec<ByeJson>,
+    encounters: Vec<EncounterJson>,
+    crosstable: Vec<CellJson>,
+    games: &'a [GameSummary],
+}
+
+impl<'a> Document<'a> {
+    fn new(findings: &'a Findings<'_>) -> Self {
+        let data = findings.data;
+        let cells = findings.crosstable.iter().map(|(&[row, column], cell)| CellJson {
+            agent: row,
+            opponent: column,
+            record: RecordJson::new(&SideRecord { games: cell.games, points: cell.points }),
+        });
+        Self {
+            version: REPORT_VERSION,
+            program: env!("CARGO_PKG_VERSION"),
+            record_version: RECORD_VERSION,
+            name: &data.name,
+            is_finished: data.is_finished,
+            format: FormatJson::from(data.schedule.format),
+            seeding: SeedingJson::from(data.schedule.seeding),
+            seed: data.seed,
+            conditions: &data.conditions,
+            rating: RatingJson::from(findings.rating),
+            games_played: findings.games_played(),
+            void_games: findings.void_games().count(),
+            first_mover: RecordJson::new(&findings.first_mover),
+            standings: findings.standings.iter().map(|standing| StandingJson::new(findings, standing)).collect(),
+            agents: (0..data.agents.len()).map(|agent| AgentJson::new(findings, agent)).collect(),
+            byes: findings.byes.iter().map(|&(round, agent)| ByeJson { round, agent }).collect(),
+            encounters: findings.encounters.iter().map(EncounterJson::from).collect(),
+            crosstable: cells.collect(),
+            games: &data.games,
+        }
+    }
+}
+
+fn as_map<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum FormatJson {
+    RoundRobin,
+    Gauntlet { hero: usize },
+    Swiss { rounds: u32 },
+    Knockout,
+}
+
+impl From<Format> for FormatJson {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::RoundRobin => Self::RoundRobin,
+            Format::Gauntlet { hero } => Self::Gauntlet { hero },
+            Format::Swiss { rounds } => Self::Swiss { rounds },
+            Format::Knockout => Self::Knockout,
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum SeedingJson {
+    AsListed,
+    Drawn { seed: u64 },
+}
+
+impl From<Seeding> for SeedingJson {
+    fn from(seeding: Seeding) -> Self {
+        match seeding {
+            Seeding::AsListed => Self::AsListed,
+            Seeding::Drawn { seed } => Self::Drawn { seed },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RatingJson {
+    model: &'static str,
+    prior_games: f64,
+    anchor: AnchorJson,
+    resamples: u32,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum AnchorJson {
+    Mean { rating: f64 },
+    Agent { agent: usize, rating: f64 },
+}
+
+impl From<RatingMethod> for RatingJson {
+    fn from(method: RatingMethod) -> Self {
+        let anchor = match method.model.anchor {
+            Anchor::Mean(rating) => AnchorJson::Mean { rating },
+            Anchor::Player { player, rating } => AnchorJson::Agent { agent: player, rating },
+        };
+        Self {
+            model: "bradley-terry",
+            prior_games: method.model.prior_games,
+            anchor,
+            resamples: method.resamples,
+            seed: method.seed,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RecordJson {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    fruit_points: u64,
+    fruit_points_against: u64,
+}
+
+impl RecordJson {
+    fn new(record: &SideRecord) -> Self {
+        let ([won, drawn, lost], [fruit_points, fruit_points_against]) = (record.games, record.points);
+        Self { won, drawn, lost, fruit_points, fruit_points_against }
+    }
+}
+
+#[derive(Serialize)]
+struct StandingJson<'a> {
+    rank: usize,
+    agent: usize,
+    name: &'a str,
+    points: f64,
+    encounters_won: u32,
+    encounters_drawn: u32,
+    encounters_lost: u32,
+    byes: u32,
+    #[serde(flatten)]
+    record: RecordJson,
+    share: Option<f64>,
+    margin: Option<f64>,
+    pairs: [u64; 5],
+    buchholz_cut_1: f64,
+    buchholz: f64,
+    sonneborn_berger: f64,
+    direct: Option<f64>,
+    faults: u32,
+    rating: Option<f64>,
+    rating_error_bar: Option<f64>,
+}
+
+impl<'a> StandingJson<'a> {
+    fn new(findings: &'a Findings<'_>, standing: &Standing) -> Self {
+        let halves = |half_points: u32| f64::from(half_points) / 2.0;
+        let [encounters_won, encounters_drawn, encounters_lost] = standing.encounters;
+        Self {
+            rank: standing.rank,
+            agent: standing.player,
+            name: &findings.data.agents[standing.player].name,
+            points: halves(standing.half_points),
+            encounters_won,
+            encounters_drawn,
+            encounters_lost,
+            byes: standing.byes,
+            record: RecordJson::new(&SideRecord { games: standing.games, points: standing.points }),
+            share: standing.share(),
+            margin: standing.margin(),
+            pairs: standing.pairs.0,
+            buchholz_cut_1: halves(standing.tie_breaks.buchholz_cut_1),
+            buchholz: halves(standing.tie_breaks.buchholz),
+            sonneborn_berger: f64::from(standing.tie_breaks.sonneborn_berger) / 4.0,
+            direct: standing.tie_breaks.direct.map(halves),
+            faults: standing.faults,
+            rating: standing.rating.map(|rating| rating.value),
+            rating_error_bar: standing.rating.and_then(|rating| rating.error_bar),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct AgentJson<'a> {
+    agent: usize,
+    name: &'a str,
+    command: &'a str,
+    hash: Option<&'a str>,
+    sandbox: &'a str,
+    note: Option<&'a str>,
+    moving_first: RecordJson,
+    moving_second: RecordJson,
+    first_mover_edge: Option<f64>,
+    faults: &'a BTreeMap<String, u32>,
+    fault_games: Vec<&'a str>,
+    warnings: u64,
+    time: TimeJson<'a>,
+    worst_losses: Vec<&'a str>,
+    best_wins: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct TimeJson<'a> {
+    moves: u64,
+    #[serde(with = "seconds")]
+    used_seconds: Duration,
+    mean_move_seconds: Option<f64>,
+    #[serde(with = "seconds")]
+    slowest_move_seconds: Duration,
+    slowest_move_game: Option<&'a str>,
+    mean_game_seconds: Option<f64>,
+    median_game_seconds: Option<f64>,
+    #[serde(with = "seconds")]
+    most_seconds_in_a_game: Duration,
+    most_seconds_game: Option<&'a str>,
+    games_by_part_used: [u32; TIME_PARTS],
+}
+
+impl<'a> AgentJson<'a> {
+    fn new(findings: &'a Findings<'_>, agent: usize) -> Self {
+        let (info, about) = (&findings.data.agents[agent], &findings.agents[agent]);
+        let id = |&index: &usize| findings.data.games[index].id.as_str();
+        let ids = |indices: &[usize]| indices.iter().map(id).collect();
+        Self {
+            agent,
+            name: &info.name,
+            command: &info.command,
+            hash: info.hash.as_deref(),
+            sandbox: &info.sandbox,
+            note: info.note.as_deref(),
+            moving_first: RecordJson::new(&about.by_side[0]),
+            moving_second: RecordJson::new(&about.by_side[1]),
+            first_mover_edge: about.first_mover_edge(),
+            faults: &about.faults,
+            fault_games: ids(&about.fault_games),
+            warnings: about.warnings,
+            time: TimeJson::new(about, id),
+            worst_losses: ids(&about.worst_losses),
+            best_wins: ids(&about.best_wins),
+        }
+    }
+}
+
+impl<'a> TimeJson<'a> {
+    fn new(about: &AgentFindings, id: impl Fn(&usize) -> &'a str) -> Self {
+        let time = &about.time;
+        let seconds = |time: Duration| time.as_secs_f64();
+        Self {
+            moves: time.moves,
+            used_seconds: time.used,
+            mean_move_seconds: time.mean_move().map(seconds),
+            slowest_move_seconds: time.slowest,
+            slowest_move_game: time.slowest_game.as_ref().map(&id),
+            mean_game_seconds: time.mean_game().map(seconds),
+            median_game_seconds: time.median.map(seconds),
+            most_seconds_in_a_game: time.most,
+            most_seconds_game: time.most_game.as_ref().map(&id),
+            games_by_part_used: time.parts,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ByeJson {
+    round: u32,
+    agent: usize,
+}
+
+#[derive(Serialize)]
+struct EncounterJson {
+    round: u32,
+    agents: [usize; 2],
+    score: [f64; 2],
+    fruit_points: [u64; 2],
+    faults: [u32; 2],
+    /// The agent that got it without play.
+    awarded_to: Option<usize>,
+}
+
+impl From<&Encounter> for EncounterJson {
+    fn from(encounter: &Encounter) -> Self {
+        Self {
+            round: encounter.round,
+            agents: encounter.players,
+            score: encounter.half_points().map(|half_points| f64::from(half_points) / 2.0),
+            fruit_points: encounter.points(),
+            faults: encounter.faults,
+            awarded_to: encounter.awarded.map(|side| encounter.players[side]),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CellJson {
+    agent: usize,
+    opponent: usize,
+    #[serde(flatten)]
+    record: RecordJson,
+}
