@@ -291,6 +291,19 @@ fn pages_of_all_formats_are_sound() {
 }
 
 #[test]
+fn a_knockout_tells_who_went_through_a_tie() {
+    let data = played(30, Format::Knockout);
+    let findings = Findings::new(&data);
+    let page = assert_sound(&findings);
+    let cells: Vec<String> = select(&page, "#crosstable td").iter().map(|cell| cell.text().collect()).collect();
+    let count = |ending: &str| cells.iter().filter(|cell| cell.ends_with(ending)).count();
+    assert_eq!(count(" through"), count(" out"));
+    assert!(count(" through") > 0 && count("free") == 2, "{cells:?}");
+    let winner: String = select(&page, "header .lead a")[0].text().collect();
+    assert_eq!(Some(&winner), data.schedule.champion(&findings.encounters).map(|agent| &data.agents[agent].name));
+}
+
+#[test]
 fn there_is_a_report_where_there_is_nothing_to_tell() {
     let fault = "out-of-time";
     let cases = [

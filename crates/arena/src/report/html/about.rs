@@ -12,7 +12,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
         section #about aria-labelledby="about-title" {
             h2 #about-title { "About" }
             dl {
-                dt { "Format" } dd { (text::text(&words::format(data))) ", seeded " (words::seeding(data.schedule.seeding)) }
+                dt { "Format" } dd { (text::text(&words::format(data))) ", seeding " (words::seeding(data.schedule.seeding)) }
                 @for (name, value) in &data.conditions { dt { (text::text(name)) } dd { (text::text(value)) } }
                 dt { "Seed" } dd { (data.seed) }
                 dt { "Who moves first" } dd {

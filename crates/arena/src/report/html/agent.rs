@@ -72,7 +72,7 @@ fn facts(findings: &Findings<'_>, standing: &Standing) -> Markup {
 fn first_mover(about: &AgentFindings) -> Markup {
     let row = |label: &str, record: &SideRecord| {
         html! { tr {
-            th.name scope="row" { (label) }
+            th.key scope="row" { (label) }
             td { (words::record(record.games)) (plots::record_bar(record.games)) }
             td { (words::or_not_known(record.score(), words::percent)) }
             td { (words::or_not_known(record.margin(), words::margin)) }
@@ -82,8 +82,8 @@ fn first_mover(about: &AgentFindings) -> Markup {
         div {
             table.numbers.plain {
                 caption { "First-mover edge: " strong { (words::or_not_known(about.first_mover_edge(), words::percent_more)) } " of the score" }
-                thead { tr { td {} th scope="col" { "W-D-L" } th scope="col" { "Score" } th scope="col" { "Margin" } } }
-                tbody { (row("moving first", &about.by_side[0])) (row("moving second", &about.by_side[1])) }
+                thead { tr { th.key scope="col" { "Moving" } th scope="col" { "W-D-L" } th scope="col" { "Score" } th scope="col" { "Margin" } } }
+                tbody { (row("first", &about.by_side[0])) (row("second", &about.by_side[1])) }
             }
         }
     }
@@ -147,7 +147,7 @@ fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) ->
         let side = usize::from(game.agents()[0] != agent);
         let result = game.result(side);
         html! { tr {
-            th.name scope="row" { (game_link(game)) }
+            th.key scope="row" { (game_link(game)) }
             td.name { (link(findings.data, game.agents()[1 - side])) }
             td { (result.points[0]) ":" (result.points[1]) }
             td { (words::harmless(&game.board)) }
@@ -159,7 +159,7 @@ fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) ->
             div.scroll tabindex="0" role="region" aria-label=(title) {
                 table.numbers.plain {
                     caption { (title) }
-                    thead { tr { th.name scope="col" { "Game" } th.name scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Box" } th scope="col" { "Moved" } } }
+                    thead { tr { th.key scope="col" { "Game" } th.name scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Box" } th scope="col" { "Moved" } } }
                     tbody { @for &index in games { (row(&findings.data.games[index])) } }
                 }
             }

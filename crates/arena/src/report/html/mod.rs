@@ -79,10 +79,14 @@ fn heading(findings: &Findings<'_>) -> Markup {
 fn lead(findings: &Findings<'_>) -> Markup {
     let data = findings.data;
     let state = if data.is_finished { "finished" } else { "not finished yet: everything here may still change" };
+    let first: Vec<_> = findings.standings.iter().take_while(|standing| standing.rank == 1).collect();
     html! {
         (text::text(&words::format(data))) " · "
         (words::count(data.agents.len() as u64, "agent", "agents")) " · "
         (words::count(findings.games_played(), "game", "games")) " · " (state)
+        @if let ([winner], true, true) = (&first[..], data.is_finished, findings.standings.len() > 1) {
+            br; "Won by " (link(data, winner.player))
+        }
     }
 }
 

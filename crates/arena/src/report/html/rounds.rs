@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{link, text};
 use crate::report::{Findings, words};
-use crate::{Encounter, GameScore};
+use crate::{Encounter, Format, GameScore};
 
 /// More encounters in one round, as the hero of a gauntlet has, are only counted.
 const MOST_IN_A_CELL: usize = 3;
@@ -62,7 +62,7 @@ fn cell(
         return html! { td { (encounters.len()) " opponents" } };
     }
     let class = match encounters[..] {
-        [ref only] => match only.score() {
+        [ref only] => match outcome(findings, only) {
             GameScore::Win => "w",
             GameScore::Draw => "d",
             GameScore::Loss => "l",
@@ -74,16 +74,30 @@ fn cell(
             @for encounter in encounters {
                 @let opponent = encounter.players[1];
                 a href=(format!("#agent-{}", opponent + 1)) title=(words::harmless(&findings.data.agents[opponent].name)) { (places[opponent] + 1) }
-                " " (score(encounter))
+                " " (score(findings, encounter))
             }
         }
     }
 }
 
-fn score(encounter: &Encounter) -> String {
-    match encounter.awarded {
-        Some(0) => "unplayed win".to_owned(),
-        Some(_) => "unplayed loss".to_owned(),
-        None => encounter.half_points().map(words::points).join(":"),
+/// How an encounter ended for its first player. In a knockout somebody goes
+/// through even if it is tied.
+fn outcome(findings: &Findings<'_>, encounter: &Encounter) -> GameScore {
+    let schedule = &findings.data.schedule;
+    match schedule.format {
+        Format::Knockout if schedule.knockout_winner(encounter) == encounter.players[0] => GameScore::Win,
+        Format::Knockout => GameScore::Loss,
+        _ => encounter.score(),
+    }
+}
+
+fn score(findings: &Findings<'_>, encounter: &Encounter) -> String {
+    let games = encounter.half_points().map(words::points).join(":");
+    match (encounter.awarded, encounter.score(), outcome(findings, encounter)) {
+        (Some(0), ..) => "unplayed win".to_owned(),
+        (Some(_), ..) => "unplayed loss".to_owned(),
+        (None, GameScore::Draw, GameScore::Win) => format!("{games} through"),
+        (None, GameScore::Draw, GameScore::Loss) => format!("{games} out"),
+        (None, ..) => games,
     }
 }
