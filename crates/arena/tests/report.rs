@@ -324,7 +324,11 @@ fn there_is_a_report_where_there_is_nothing_to_tell() {
         json_of(&findings);
     }
     let nobody_played = Findings::new(&cases[2]);
-    assert!(rows_of(&forms(&nobody_played)[0]).iter().all(|row| row["rating"] == "n/a" && row["margin"] == "n/a"));
+    assert!(rows_of(&forms(&nobody_played)[0]).iter().all(|row| {
+        ["rating", "margin", "first_mover_edge", "mean_move_seconds", "slowest_move_seconds"]
+            .iter()
+            .all(|&name| row[name] == "n/a")
+    }));
     assert!(json_of(&nobody_played)["standings"][0]["rating"].is_null());
 }
 

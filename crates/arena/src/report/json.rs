@@ -241,13 +241,11 @@ struct TimeJson<'a> {
     #[serde(with = "seconds")]
     used_seconds: Duration,
     mean_move_seconds: Option<f64>,
-    #[serde(with = "seconds")]
-    slowest_move_seconds: Duration,
+    slowest_move_seconds: Option<f64>,
     slowest_move_game: Option<&'a str>,
     mean_game_seconds: Option<f64>,
     median_game_seconds: Option<f64>,
-    #[serde(with = "seconds")]
-    most_seconds_in_a_game: Duration,
+    most_seconds_in_a_game: Option<f64>,
     most_seconds_game: Option<&'a str>,
     games_by_part_used: [u32; TIME_PARTS],
 }
@@ -285,12 +283,12 @@ impl<'a> TimeJson<'a> {
             moves: time.moves,
             used_seconds: time.used,
             mean_move_seconds: time.mean_move().map(seconds),
-            slowest_move_seconds: time.slowest,
-            slowest_move_game: time.slowest_game.as_ref().map(&id),
+            slowest_move_seconds: time.slowest.map(|slowest| seconds(slowest.time)),
+            slowest_move_game: time.slowest.map(|slowest| id(&slowest.game)),
             mean_game_seconds: time.mean_game().map(seconds),
             median_game_seconds: time.median.map(seconds),
-            most_seconds_in_a_game: time.most,
-            most_seconds_game: time.most_game.as_ref().map(&id),
+            most_seconds_in_a_game: time.most.map(|most| seconds(most.time)),
+            most_seconds_game: time.most.map(|most| id(&most.game)),
             games_by_part_used: time.parts,
         }
     }

@@ -25,4 +25,4 @@ pub use json::{REPORT_VERSION, results_json};
 pub use pgn::games_pgn;
 pub use spreadsheet::{crosstable_csv, standings_csv};
 pub use terminal::standings_table;
-pub use time_use::{TIME_PART_NAMES, TIME_PARTS, TimeUse};
+pub use time_use::{Longest, TIME_PART_NAMES, TIME_PARTS, TimeUse};

@@ -34,8 +34,7 @@ const fn result(game: &GameSummary) -> &'static str {
     }
 }
 
-/// A string of the format. Lines and brackets in names would end the header early
-/// for programs that read it line by line.
+/// A string of the format. A name of two lines would end the header early.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", harmless(text).replace('\\', "\\\\").replace('"', "\\\""))
 }

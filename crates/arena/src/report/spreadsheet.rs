@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Findings;
-use super::words::{NOT_KNOWN, points};
+use super::words::{or_not_known, points};
 use crate::{Cell, Standing};
 
 const STANDINGS: [&str; 32] = [
@@ -83,12 +83,12 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
         standing.faults.to_string(),
         about.warnings.to_string(),
         about.time.moves.to_string(),
-        about.time.mean_move().map_or_else(|| NOT_KNOWN.to_owned(), seconds),
-        seconds(about.time.slowest),
+        or_not_known(about.time.mean_move(), seconds),
+        or_not_known(about.time.slowest, |slowest| seconds(slowest.time)),
         seconds(standing.time_used),
-        seconds(about.time.most),
+        or_not_known(about.time.most, |most| seconds(most.time)),
         inert(&agent.command),
-        agent.hash.as_deref().map_or_else(|| NOT_KNOWN.to_owned(), inert),
+        or_not_known(agent.hash.as_deref(), inert),
         inert(&agent.sandbox),
         agent.note.as_deref().map(inert).unwrap_or_default(),
     ]
@@ -119,7 +119,7 @@ pub(super) const fn half_points([won, drawn, _]: [u32; 3]) -> u32 {
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
-    value.map_or_else(|| NOT_KNOWN.to_owned(), |value| format!("{value:.decimals$}"))
+    or_not_known(value, |value| format!("{value:.decimals$}"))
 }
 
 /// A text that no spreadsheet takes for a formula. Names come from strangers, and

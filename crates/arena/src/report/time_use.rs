@@ -16,6 +16,15 @@ pub const TIME_PARTS: usize = UPPER_ENDS.len() + 1;
 pub const TIME_PART_NAMES: [&str; TIME_PARTS] =
     ["under 1 %", "1–10 %", "10–25 %", "25–50 %", "50–75 %", "75–90 %", "90–100 %", "all of it"];
 
+/// The longest of some times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// How long.
+    pub time: Duration,
+    /// The index of the game that it was in.
+    pub game: usize,
+}
+
 /// The time of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeUse {
@@ -26,13 +35,9 @@ pub struct TimeUse {
     /// The time of all turns.
     pub used: Duration,
     /// The longest turn.
-    pub slowest: Duration,
-    /// The index of the game with the longest turn.
-    pub slowest_game: Option<usize>,
+    pub slowest: Option<Longest>,
     /// The most that it used in one game.
-    pub most: Duration,
-    /// The index of that game.
-    pub most_game: Option<usize>,
+    pub most: Option<Longest>,
     /// The middle one of all games' times.
     pub median: Option<Duration>,
     /// The least and the most that it had for a game.
@@ -59,12 +64,8 @@ impl TimeUse {
         self.games += 1;
         self.moves += u64::from(side.moves);
         self.used += side.used;
-        if self.slowest_game.is_none() || side.slowest > self.slowest {
-            (self.slowest, self.slowest_game) = (side.slowest, Some(index));
-        }
-        if self.most_game.is_none() || side.used > self.most {
-            (self.most, self.most_game) = (side.used, Some(index));
-        }
+        longer(&mut self.slowest, Longest { time: side.slowest, game: index });
+        longer(&mut self.most, Longest { time: side.used, game: index });
         let [least, most] = self.allowed.unwrap_or([side.allowed; 2]);
         self.allowed = Some([least.min(side.allowed), most.max(side.allowed)]);
         self.parts[part(side.used, side.allowed)] += 1;
@@ -78,6 +79,13 @@ impl TimeUse {
     /// The mean time of a game.
     pub fn mean_game(&self) -> Option<Duration> {
         (self.games > 0).then(|| self.used / self.games)
+    }
+}
+
+/// Keeps the longer one; of equals the first.
+fn longer(longest: &mut Option<Longest>, other: Longest) {
+    if longest.is_none_or(|longest| other.time > longest.time) {
+        *longest = Some(other);
     }
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{link, opponents, plots, text};
 use crate::Standing;
 use crate::report::game_summary::shortened;
-use crate::report::{AgentFindings, Findings, GameSummary, SideRecord, words};
+use crate::report::{AgentFindings, Findings, GameSummary, Longest, SideRecord, words};
 
 /// How many faults are told in full.
 const MOST_FAULTS: usize = 5;
@@ -91,15 +91,21 @@ fn first_mover(about: &AgentFindings) -> Markup {
 
 fn time(findings: &Findings<'_>, about: &AgentFindings) -> Markup {
     let time = &about.time;
-    let game = |index: Option<usize>| index.map(|index| html! { " (" (game_link(&findings.data.games[index])) ")" });
+    let longest = |longest: Option<Longest>, what: &str| {
+        html! {
+            @if let Some(Longest { time, game }) = longest {
+                ", " (words::time(time)) " " (what) " (" (game_link(&findings.data.games[game])) ")"
+            }
+        }
+    };
     let allowed = words::or_not_known(time.allowed, |[least, most]| {
         if least == most { words::time(most) } else { format!("{} to {}", words::time(least), words::time(most)) }
     });
     html! {
         div {
             dl {
-                dt { "Time a move" } dd { (words::or_not_known(time.mean_move(), words::time)) " mean, " (words::time(time.slowest)) " slowest" (game(time.slowest_game).unwrap_or_default()) }
-                dt { "Time a game" } dd { (words::or_not_known(time.mean_game(), words::time)) " mean, " (words::or_not_known(time.median, words::time)) " median, " (words::time(time.most)) " most" (game(time.most_game).unwrap_or_default()) " of " (allowed) }
+                dt { "Time a move" } dd { (words::or_not_known(time.mean_move(), words::time)) " mean" (longest(time.slowest, "slowest")) }
+                dt { "Time a game" } dd { (words::or_not_known(time.mean_game(), words::time)) " mean, " (words::or_not_known(time.median, words::time)) " median" (longest(time.most, "most")) " of " (allowed) }
             }
             figure {
                 (plots::time_bars(&time.parts))

@@ -39,7 +39,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                             td { (words::or_not_known(standing.margin(), words::margin)) }
                             td.warn[standing.faults > 0] { (standing.faults) }
                             td data-v=[about.time.mean_move().map(|time| time.as_secs_f64())] { (words::or_not_known(about.time.mean_move(), words::time)) }
-                            td data-v=(about.time.most.as_secs_f64()) { (words::or_not_known(about.time.most_game, |_| words::time(about.time.most))) }
+                            td data-v=[about.time.most.map(|most| most.time.as_secs_f64())] { (words::or_not_known(about.time.most, |most| words::time(most.time))) }
                         }
                     } }
                 }
