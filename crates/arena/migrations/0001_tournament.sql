@@ -15,6 +15,8 @@ CREATE TABLE agents (
     number BIGINT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     spec TEXT NOT NULL,
+    -- The SHA-256 of what was submitted, if it is known.
+    hash TEXT,
     -- Why it cannot take part.
     problem TEXT
 );

@@ -11,11 +11,12 @@ pub mod game;
 mod in_order;
 pub mod matches;
 pub mod process;
-pub mod sandbox;
 pub mod report;
+pub mod sandbox;
 mod schedule;
 mod statistics;
 pub mod storage;
+pub mod tournament;
 #[cfg(target_os = "linux")]
 mod warden;
 

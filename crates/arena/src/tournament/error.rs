@@ -1,0 +1,72 @@
+//! Answers for why a tournament does not go on.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::settings::SettingsError;
+use crate::Unscheduled;
+use crate::storage::StorageError;
+
+/// Why a tournament does not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// It cannot be held as it is written.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// It was changed although there are games.
+    #[error(
+        "{0}\nThere are finished games, and they would not count any more. Take the change back, or begin a new \
+         tournament in another folder"
+    )]
+    Changed(String),
+    /// Somebody else is running it.
+    #[error("{}: this tournament is running already; wait for it, or stop it with Ctrl-C where it runs", .0.display())]
+    Busy(PathBuf),
+    /// There is something in the way of a new one.
+    #[error("{}: there is a tournament already", .0.display())]
+    Exists(PathBuf),
+    /// Not enough agents can play; each of the others with why.
+    #[error("fewer than two agents can play:{0}")]
+    TooFew(String),
+    /// The database.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// A file of the folder.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// What is stored cannot have come about.
+    #[error("the results make no sense: {0}")]
+    Nonsense(String),
+}
+
+impl TournamentError {
+    /// Whether it is the arena's own fault, and not that of who asked for it.
+    pub const fn is_of_arena(&self) -> bool {
+        match self {
+            Self::Settings(_) | Self::Changed(_) | Self::Busy(_) | Self::Exists(_) | Self::TooFew(_) => false,
+            Self::Storage(error) => {
+                !matches!(error, StorageError::Newer { .. } | StorageError::Older | StorageError::Missing)
+            }
+            Self::File { .. } | Self::Nonsense(_) => true,
+        }
+    }
+
+    /// A file could not be read or written.
+    pub(super) fn file(path: impl Into<PathBuf>, error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::StorageFull {
+            return Self::Storage(StorageError::Full);
+        }
+        Self::File { path: path.into(), error }
+    }
+}
+
+impl From<Unscheduled> for TournamentError {
+    fn from(error: Unscheduled) -> Self {
+        Self::Nonsense(error.to_string())
+    }
+}

@@ -1,0 +1,158 @@
+//! Answers for the folder of a tournament: what is where, who may write to it,
+//! and the records of its games.
+
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::TournamentError;
+use super::settings::FILE_NAME;
+
+/// A tournament's folder.
+///
+/// ```text
+/// tournament.toml          what a person writes
+/// tournament.db            the system of record
+/// tournament.lock          held by who runs it
+/// games/r01/ID.jsonl       a finished game, made from the database
+/// logs/r01/ID.1.log        what who moved first has printed
+/// work/                    private folders of programs; gone after a run
+/// ```
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+/// The right to run a tournament. It ends with the process, however that ends.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+impl Folder {
+    /// The folder at a path.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The database.
+    pub fn database(&self) -> PathBuf {
+        self.0.join("tournament.db")
+    }
+
+    /// Where private folders of programs are.
+    pub fn work(&self) -> PathBuf {
+        self.0.join("work")
+    }
+
+    /// The records of a round's games.
+    pub fn games(&self, round: u32) -> PathBuf {
+        self.0.join("games").join(round_name(round))
+    }
+
+    /// What the agents print in a round's games.
+    pub fn logs(&self, round: u32) -> PathBuf {
+        self.0.join("logs").join(round_name(round))
+    }
+
+    /// The record of a game.
+    pub fn record(&self, round: u32, game_id: &str) -> PathBuf {
+        self.games(round).join(format!("{game_id}.jsonl"))
+    }
+
+    /// What who moved first or second (1 or 2) has printed in a game.
+    pub fn log(&self, round: u32, game_id: &str, player: u8) -> PathBuf {
+        self.logs(round).join(format!("{game_id}.{player}.log"))
+    }
+
+    /// Makes the folder with an example of a tournament in it.
+    pub fn init(&self, example: &str) -> Result<PathBuf, TournamentError> {
+        let file = self.0.join(FILE_NAME);
+        fs::create_dir_all(&self.0).map_err(|error| TournamentError::file(&self.0, error))?;
+        let created = File::create_new(&file).and_then(|mut new| io::Write::write_all(&mut new, example.as_bytes()));
+        match created {
+            Ok(()) => Ok(file),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(TournamentError::Exists(file)),
+            Err(error) => Err(TournamentError::file(file, error)),
+        }
+    }
+
+    /// Takes the right to run the tournament. The file stays, but the lock on it
+    /// goes with the process.
+    pub fn lock(&self) -> Result<RunLock, TournamentError> {
+        let path = self.lock_file();
+        let file = File::options().create(true).append(true).open(&path);
+        let file = file.map_err(|error| TournamentError::file(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(RunLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(TournamentError::Busy(self.0.clone())),
+            Err(TryLockError::Error(error)) => Err(TournamentError::file(path, error)),
+        }
+    }
+
+    /// Whether somebody is running the tournament.
+    pub fn is_running(&self) -> bool {
+        let file = File::options().append(true).open(self.lock_file());
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
+    fn lock_file(&self) -> PathBuf {
+        self.0.join("tournament.lock")
+    }
+
+    /// Removes the database. Only for who has seen that there is nothing in it.
+    pub(super) fn remove_database(&self) -> Result<(), TournamentError> {
+        for ending in ["", "-wal", "-shm"] {
+            let mut path = self.database().into_os_string();
+            path.push(ending);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(TournamentError::file(path, error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an empty folder for the private folders of programs. What a killed
+    /// run has left there goes.
+    pub(super) fn make_work(&self) -> Result<PathBuf, TournamentError> {
+        let work = self.work();
+        self.remove_work();
+        fs::create_dir_all(&work).map_err(|error| TournamentError::file(&work, error))?;
+        Ok(work)
+    }
+
+    /// Removes the private folders of programs, as far as they can be removed.
+    pub(super) fn remove_work(&self) {
+        let _ = fs::remove_dir_all(self.work());
+    }
+
+    /// Writes the record of a game, or leaves what was there if it cannot.
+    pub(super) fn write_record(&self, round: u32, game_id: &str, lines: &[String]) -> Result<(), TournamentError> {
+        let path = self.record(round, game_id);
+        let temporary = path.with_extension("jsonl.new");
+        let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+        let written = fs::create_dir_all(self.games(round))
+            .and_then(|()| fs::write(&temporary, text))
+            .and_then(|()| fs::rename(&temporary, &path));
+        written.map_err(|error| TournamentError::file(path, error))
+    }
+
+    /// The names of a round's games that have a record.
+    pub(super) fn recorded(&self, round: u32) -> HashSet<String> {
+        let Ok(entries) = fs::read_dir(self.games(round)) else { return HashSet::new() };
+        let complete = |entry: &fs::DirEntry| entry.metadata().is_ok_and(|metadata| metadata.len() > 0);
+        let names = entries.flatten().filter(complete).filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter_map(|name| name.strip_suffix(".jsonl").map(str::to_owned)).collect()
+    }
+}
+
+fn round_name(round: u32) -> String {
+    format!("r{round:02}")
+}

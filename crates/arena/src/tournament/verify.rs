@@ -1,0 +1,80 @@
+//! Answers for whether what is stored of a tournament can have happened, and
+//! whether its files say the same.
+
+use std::fs;
+
+use super::results::{PairState, Results};
+use super::settings::Settings;
+use super::status::read_record;
+use super::store::{Store, game_id};
+use super::{Folder, TournamentError};
+use crate::storage::Access;
+
+/// What was looked at and found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// How many games were looked at, move by move.
+    pub games: usize,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+/// Looks at everything that is stored: every game is played through by the rules,
+/// and held to its pair, its record and the counts.
+pub fn verify(folder: &Folder) -> Result<Verification, TournamentError> {
+    let settings = Settings::read(folder.path())?;
+    let store = Store::open(folder, Access::Read)?;
+    let results = store.results(folder, &settings)?;
+    let mut found = Verification { games: results.games.len(), problems: Vec::new() };
+    for (index, pair) in results.pairs.iter().enumerate() {
+        // In the order of their pairs.
+        let first = results.games.partition_point(|game| game.pair < index);
+        let games = results.games[first..].iter().take_while(|game| game.pair == index).count();
+        if (pair.state == PairState::Done) != (games == 2) {
+            found.problems.push(format!("pair {} is {:?}, but has {games} finished games", pair.id, pair.state));
+        }
+    }
+    for number in 0..results.games.len() {
+        check_game(folder, &store, &results, number, &mut found.problems)?;
+    }
+    if results.is_finished && results.pairs.iter().any(|pair| pair.state != PairState::Done) {
+        found.problems.push("it is called finished, but there are pairs to be played".to_owned());
+    }
+    Ok(found)
+}
+
+fn check_game(
+    folder: &Folder,
+    store: &Store,
+    results: &Results,
+    number: usize,
+    problems: &mut Vec<String>,
+) -> Result<(), TournamentError> {
+    let game = &results.games[number];
+    let pair = &results.pairs[game.pair];
+    let id = game_id(&pair.id, game.game);
+    let Some(lines) = store.record(&id)? else { return Ok(()) };
+    let mut wrong = |problem: String| problems.push(format!("game {id}: {problem}"));
+    match read_record(&lines) {
+        Err(problem) => wrong(problem),
+        Ok(record) => {
+            let names = game.agents.map(|agent| results.agents[agent].name.as_str());
+            if record.game.agents.each_ref().map(|agent| agent.name.as_str()) != names {
+                wrong(format!("it was scheduled for {} and {}, but played by others", names[0], names[1]));
+            }
+            if record.game.board != pair.board || record.game.id != id {
+                wrong("it is not the game that was scheduled".to_owned());
+            }
+            if record.moves.len() != game.moves {
+                wrong(format!("it has {} moves, but {} were counted", record.moves.len(), game.moves));
+            }
+        }
+    }
+    let file = folder.record(pair.round, &id);
+    match fs::read_to_string(&file) {
+        Ok(text) if text.lines().eq(&lines) => {}
+        Ok(_) => wrong(format!("its record {} says something else", file.display())),
+        Err(error) => wrong(format!("its record {}: {error}", file.display())),
+    }
+    Ok(())
+}
