@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, doctor, lab, matches, regret, replay, tune};
+use crate::commands::{agent, bench, board, doctor, lab, matches, regret, replay, tournament, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -21,8 +21,8 @@ Examples:
   fruitrage board new -n 10 -p 4 > input.txt   make a random box
   fruitrage board show input.txt               look at it
 
-Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor); 2 bad usage or bad input,
-nothing was written."
+Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor, replay); 2 bad usage or bad
+input, nothing was written; 3 an agent cannot be built; 4 the arena itself has failed; 130 stopped, and can go on."
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -54,6 +54,11 @@ pub(crate) enum Command {
     Regret(Box<regret::Options>),
     /// Shows recorded games, and makes sure that they can have happened
     Replay(replay::Options),
+    /// Holds tournaments that survive whatever happens to the machine
+    Tournament {
+        #[command(subcommand)]
+        command: tournament::Command,
+    },
     /// Learns the weights of the engine's evaluation from its own games
     Tune(tune::Options),
 }

@@ -69,6 +69,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Tournament { command }) => commands::tournament::run(&command),
         Some(Command::Tune(options)) => commands::tune::run(&options),
     }
 }

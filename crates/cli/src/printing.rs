@@ -13,6 +13,12 @@ pub(crate) fn print(text: impl Display) -> io::Result<()> {
     }
 }
 
+/// Tells something on the side, on a line of its own. If nobody listens any more
+/// the work goes on.
+pub(crate) fn tell(text: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// The ending of a noun that is counted.
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }

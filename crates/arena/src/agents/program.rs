@@ -58,20 +58,22 @@ impl Kit {
 
 impl ProgramEntrant {
     /// Makes a program ready: finds its files, and calibrates it if it has a
-    /// command for that. `work` is where folders of its own can be made; they are
-    /// gone when it is.
-    pub fn prepare(spec: &AgentSpec, sandbox: Sandbox, work: &Path, stop: &Stop) -> anyhow::Result<Self> {
+    /// command for that. Its files are looked for from `base`; `work` is where
+    /// folders of its own can be made, which are gone when it is.
+    pub fn prepare(spec: &AgentSpec, base: &Path, sandbox: Sandbox, work: &Path, stop: &Stop) -> anyhow::Result<Self> {
         let kit = tempfile::tempdir_in(work)?;
         if let Some(dir) = &spec.dir {
+            let dir = base.join(dir);
             anyhow::ensure!(dir.is_dir(), "dir={}: there is no such folder", dir.display());
-            content::copy(dir, kit.path())?;
+            content::copy(&dir, kit.path())?;
         }
-        let words = pack(&spec.command, kit.path())?;
-        let calibrate = spec.calibrate.as_deref().map(|command| pack(command, kit.path())).transpose()?;
+        let words = pack(&spec.command, base, kit.path())?;
+        let calibrate = spec.calibrate.as_deref().map(|command| pack(command, base, kit.path())).transpose()?;
         let defaults = Limits::default();
         let limits = Limits {
             memory: spec.memory.map_or(defaults.memory, |mebibytes| mebibytes << 20),
             processes: spec.processes.unwrap_or(defaults.processes),
+            disk: spec.disk.map_or(defaults.disk, |mebibytes| mebibytes << 20),
             ..defaults
         };
         let hash = content::hash(kit.path())?;
@@ -90,22 +92,22 @@ impl ProgramEntrant {
 /// Divides a command into words as a shell would. Files and folders of the user's
 /// that it names are copied into the kit, unless the kit has them, and the words
 /// then mean the copies: an agent sees nothing but its own folder.
-fn pack(command: &str, kit: &Path) -> anyhow::Result<Vec<OsString>> {
+fn pack(command: &str, base: &Path, kit: &Path) -> anyhow::Result<Vec<OsString>> {
     let words = shlex::split(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
     let mut packed = Vec::new();
     for (number, word) in words.iter().enumerate() {
         // A bare name in first place is looked for in the PATH, as by a shell.
         let is_bare = number == 0 && !word.contains(std::path::is_separator);
-        let path = Path::new(word);
+        let path = base.join(word);
         let name = path.file_name().map(|name| kit.join(name));
-        let is_system = path.is_absolute() && SYSTEM.iter().any(|system| path.starts_with(system));
+        let is_system = SYSTEM.iter().any(|system| path.starts_with(system));
         match name {
-            _ if kit.join(word).exists() && !path.is_absolute() => {
+            _ if kit.join(word).exists() && Path::new(word).is_relative() => {
                 packed.push(if is_bare { format!("./{word}").into() } else { word.into() });
             }
             Some(copy) if !is_bare && !is_system && path.exists() => {
                 anyhow::ensure!(!copy.exists(), "{word}: there are two files of this name; use dir=FOLDER");
-                content::copy(path, &copy).with_context(|| format!("{word} cannot be copied for the agent"))?;
+                content::copy(&path, &copy).with_context(|| format!("{word} cannot be copied for the agent"))?;
                 packed.push(Path::new(".").join(copy.strip_prefix(kit)?).into());
             }
             _ => packed.push(word.into()),

@@ -37,6 +37,9 @@ pub struct AgentSpec {
     /// Processes and threads at a time, if not those of everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
+    /// MiB that it may write to its folder, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disk: Option<u64>,
 }
 
 /// Why something is not an agent.
@@ -46,7 +49,7 @@ pub enum SpecError {
     #[error("'{0}' is not a key=value such as time=5")]
     NotAKey(String),
     /// No such key.
-    #[error("an agent has no '{0}'; there are name, dir, calibrate, time, memory (MiB) and processes")]
+    #[error("an agent has no '{0}'; there are name, dir, calibrate, time, memory (MiB), processes and disk (MiB)")]
     UnknownKey(String),
     /// A value that is no positive number.
     #[error("{key}: expected a positive number, found '{found}'")]
@@ -99,6 +102,7 @@ impl AgentSpec {
                 let seconds = value.parse().ok().filter(|seconds| (1e-3..=1e6).contains(seconds));
                 self.time = Some(seconds.ok_or_else(wrong)?);
             }
+            "disk" => self.disk = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
             "memory" => self.memory = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
             "processes" => self.processes = Some(value.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)?),
             _ => return Err(SpecError::UnknownKey(key.to_owned())),

@@ -16,7 +16,7 @@ pub(crate) mod users;
 
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use command::CommandFault;
@@ -144,6 +144,18 @@ impl LaunchError {
     fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::System { what, error }
     }
+}
+
+/// Whether programs can get to a folder: if the arena is run by root they are run
+/// by others.
+pub fn can_be_reached_by_programs(folder: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    if nix::unistd::Uid::effective().is_root() {
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        return command::is_in_everyones_reach(&folder);
+    }
+    let _ = folder;
+    true
 }
 
 /// Runs a program to its end, or to that of its limits, or until `stop` is set.

@@ -6,6 +6,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::process::can_be_reached_by_programs;
+
 use super::TournamentError;
 use super::settings::FILE_NAME;
 
@@ -28,6 +30,29 @@ pub struct RunLock {
     _file: File,
 }
 
+/// Where the private folders of programs are. It goes when this is dropped.
+#[derive(Debug)]
+pub(super) struct WorkFolder {
+    path: PathBuf,
+    /// If it is not in the tournament's folder.
+    elsewhere: Option<tempfile::TempDir>,
+}
+
+impl WorkFolder {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now will be by the next run.
+        if self.elsewhere.is_none() {
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
 impl Folder {
     /// The folder at a path.
     pub fn new(path: impl Into<PathBuf>) -> Self {
@@ -44,9 +69,9 @@ impl Folder {
         self.0.join("tournament.db")
     }
 
-    /// Where private folders of programs are.
-    pub fn work(&self) -> PathBuf {
-        self.0.join("work")
+    /// What submissions were built to.
+    pub fn builds(&self) -> PathBuf {
+        self.0.join("builds")
     }
 
     /// The records of a round's games.
@@ -120,17 +145,18 @@ impl Folder {
     }
 
     /// Makes an empty folder for the private folders of programs. What a killed
-    /// run has left there goes.
-    pub(super) fn make_work(&self) -> Result<PathBuf, TournamentError> {
-        let work = self.work();
-        self.remove_work();
-        fs::create_dir_all(&work).map_err(|error| TournamentError::file(&work, error))?;
-        Ok(work)
-    }
-
-    /// Removes the private folders of programs, as far as they can be removed.
-    pub(super) fn remove_work(&self) {
-        let _ = fs::remove_dir_all(self.work());
+    /// run has left there goes. If the arena is run by root, programs are run by
+    /// others, who may not be able to reach this folder; then it is elsewhere.
+    pub(super) fn make_work(&self) -> Result<WorkFolder, TournamentError> {
+        let path = self.0.join("work");
+        let wrong = |error| TournamentError::file(&path, error);
+        let _ = fs::remove_dir_all(&path);
+        if can_be_reached_by_programs(&self.0) {
+            fs::create_dir_all(&path).map_err(wrong)?;
+            return Ok(WorkFolder { path, elsewhere: None });
+        }
+        let folder = tempfile::tempdir().map_err(wrong)?;
+        Ok(WorkFolder { path: folder.path().to_owned(), elsewhere: Some(folder) })
     }
 
     /// Writes the record of a game, or leaves what was there if it cannot.

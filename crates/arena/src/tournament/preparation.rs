@@ -172,9 +172,13 @@ impl Tournament {
         if !self.settings.agents.contains(&agent.spec) {
             return Err("it is not in tournament.toml any more".to_owned());
         }
-        // Folders are meant from where the file is.
-        let dir = agent.spec.dir.as_ref().map(|dir| self.folder.path().join(dir));
-        let spec = AgentSpec { dir, ..agent.spec.clone() };
+        let limits = &self.settings.conditions.limits;
+        let spec = AgentSpec {
+            memory: agent.spec.memory.or(Some(limits.memory)),
+            processes: agent.spec.processes.or(Some(limits.processes)),
+            disk: agent.spec.disk.or(Some(limits.disk)),
+            ..agent.spec.clone()
+        };
         roster.entrant(&spec).map_err(|error| format!("{error:#}"))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -67,9 +68,10 @@ impl Tournament {
         self.store.start_alone(&worker)?;
         self.store.schedule()?;
         self.write_missing_records()?;
-        self.folder.make_work()?;
+        let work = self.folder.make_work()?;
         let run = Run {
             tournament: self,
+            work: work.path(),
             lineup,
             worker,
             stop,
@@ -83,7 +85,6 @@ impl Tournament {
             }
             scope.spawn(|| run.stay_alive());
         });
-        self.folder.remove_work();
         if let Some(error) = run.state.into_inner().unwrap_or_else(PoisonError::into_inner).error {
             return Err(error);
         }
@@ -117,6 +118,8 @@ impl Tournament {
 
 struct Run<'a> {
     tournament: &'a Tournament,
+    /// For the private folders of programs.
+    work: &'a Path,
     lineup: &'a Lineup,
     worker: Worker,
     stop: &'a Stop,
@@ -220,8 +223,7 @@ impl Run<'_> {
         let folder = &self.tournament.folder;
         let logs = folder.logs(taken.pair.round);
         fs::create_dir_all(&logs).map_err(|error| TournamentError::file(&logs, error))?;
-        let work = folder.work();
-        let places = Places { work: &work, logs: Some(&logs) };
+        let places = Places { work: self.work, logs: Some(&logs) };
         for game in (0..2).filter(|&game| !taken.is_finished[game]) {
             let mut keeper = Keeper::new(self, taken, game);
             let end = pair.play(game, &places, self.stop, &mut |event| keeper.keep(event));

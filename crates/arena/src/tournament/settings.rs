@@ -15,6 +15,8 @@ use super::boards::{BoardKind, Suite};
 use super::submissions;
 use crate::agents::AgentSpec;
 use crate::game::{ClockKind, ClockRules, Rules, TieRule};
+use crate::process::Limits;
+use crate::sandbox::SandboxChoice;
 
 /// The name of the file in a tournament's folder.
 pub const FILE_NAME: &str = "tournament.toml";
@@ -47,7 +49,8 @@ pub struct LimitSettings {
 
 impl Default for LimitSettings {
     fn default() -> Self {
-        Self { memory: 1024, processes: 64, disk: 64 }
+        let Limits { memory, processes, disk, .. } = Limits::default();
+        Self { memory: memory >> 20, processes, disk: disk >> 20 }
     }
 }
 
@@ -108,8 +111,8 @@ pub struct Settings {
     pub name: String,
     /// What all games are played under.
     pub conditions: Conditions,
-    /// `auto`, `bwrap`, `landlock` or `off`.
-    pub sandbox: String,
+    /// How programs are kept apart.
+    pub sandbox: SandboxChoice,
     /// Whether it may not be held without a sandbox.
     pub require_sandbox: bool,
     /// Pairs at a time.
@@ -141,8 +144,6 @@ impl fmt::Display for SettingsError {
     }
 }
 
-/// The sandboxes that can be asked for.
-const SANDBOXES: [&str; 4] = ["auto", "bwrap", "landlock", "off"];
 /// Longer names would not fit into any table.
 const LONGEST_NAME: usize = 60;
 
@@ -237,11 +238,9 @@ impl Reader<'_> {
         let hero = written.hero.as_ref().map(|name| known(name, "hero")).transpose()?;
         let anchor = written.anchor.as_ref().map(|name| known(name, "anchor")).transpose()?;
         self.check_format(&written)?;
-        if !SANDBOXES.contains(&written.sandbox.as_ref().as_str()) {
-            let message =
-                format!("there is no sandbox '{}'; there are {}", written.sandbox.as_ref(), SANDBOXES.join(", "));
-            return Err(self.wrong(&written.sandbox, message));
-        }
+        let sandbox = written.sandbox.as_ref().parse().map_err(|error| {
+            self.wrong(&written.sandbox, format!("there is no sandbox '{}'; {error}", written.sandbox.as_ref()))
+        })?;
         let (boards, suite) = self.boards(&written)?;
         let conditions = Conditions {
             seed: *written.seed.as_ref(),
@@ -262,7 +261,7 @@ impl Reader<'_> {
         Ok(Settings {
             name: written.name.or_else(folder_name).unwrap_or_else(|| "tournament".to_owned()),
             conditions,
-            sandbox: written.sandbox.into_inner(),
+            sandbox,
             require_sandbox: written.require_sandbox,
             jobs: written.jobs,
             anchor,
@@ -332,7 +331,7 @@ impl Reader<'_> {
             agents.push(agent);
         }
         if let Some(folder) = &written.submissions {
-            let found = submissions::find(&self.folder.join(folder.as_ref()));
+            let found = submissions::find(self.folder, folder.as_ref());
             let found = found.map_err(|error| self.wrong(folder, format!("the submissions: {error:#}")))?;
             for agent in found {
                 if let Some(other) = seen.get(&agent.name()) {

@@ -2,9 +2,19 @@
 
 use std::path::Path;
 
-use crate::agents::AgentSpec;
+use anyhow::Context as _;
 
-/// The agents of a folder of submissions, in the order of their names.
-pub(super) fn find(folder: &Path) -> anyhow::Result<Vec<AgentSpec>> {
-    anyhow::bail!("{}: a folder of submissions cannot be read yet; name the agents one by one", folder.display())
+use crate::agents::{AgentSpec, find_all};
+
+/// The agents of a folder of submissions, which is looked for from the
+/// tournament's, in the order of their names. One that is none takes part until it
+/// turns out that it cannot be built, so that it is not silently forgotten.
+pub(super) fn find(tournament: &Path, folder: &Path) -> anyhow::Result<Vec<AgentSpec>> {
+    let found = find_all(&tournament.join(folder)).with_context(|| folder.display().to_string())?;
+    anyhow::ensure!(!found.is_empty(), "there is nothing in {}", folder.display());
+    let spec = |(name, path): (String, std::path::PathBuf)| {
+        let path = path.strip_prefix(tournament).unwrap_or(&path).display().to_string();
+        AgentSpec { name: Some(name), ..AgentSpec::of_command(path) }
+    };
+    Ok(found.into_iter().map(spec).collect())
 }

@@ -197,7 +197,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     if let Some(message) = void {
         let _ = writeln!(io::stderr(), "fruitrage: the arena failed, and the last game does not count: {message}");
-        return Ok(Verdict::ArenaFailed);
+        return Ok(Verdict::ArenaFault);
     }
     if interrupted {
         let _ = writeln!(io::stderr(), "fruitrage: interrupted; the games above are complete and count");

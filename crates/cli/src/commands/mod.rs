@@ -8,6 +8,7 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod regret;
 pub(crate) mod replay;
+pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod warden;
 
@@ -20,8 +21,8 @@ pub(crate) enum Verdict {
     No = 1,
     /// An agent is at fault, where that is the question.
     AgentFault = 3,
-    /// The arena itself failed.
-    ArenaFailed = 4,
-    /// Interrupted; what was done is kept.
+    /// The arena itself has failed.
+    ArenaFault = 4,
+    /// It was stopped, and its state is saved.
     Interrupted = 130,
 }

@@ -1,6 +1,6 @@
 //! Answers for turning an agent as it is written down into one that plays.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
@@ -18,8 +18,12 @@ type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
 pub(crate) struct HouseRoster {
     choose: ChooseSandbox,
     sandbox: OnceLock<Sandbox>,
+    /// What paths in agents' commands are relative to.
+    base: PathBuf,
     /// For the files of agents between games.
     work: TempDir,
+    /// Where submissions are built.
+    builds: PathBuf,
     stop: Stop,
 }
 
@@ -31,7 +35,19 @@ impl HouseRoster {
         stop: &Stop,
     ) -> anyhow::Result<Self> {
         let work = tempfile::tempdir().context("there must be a folder for the agents' files")?;
-        Ok(Self { choose: Box::new(choose), sandbox: OnceLock::new(), work, stop: stop.clone() })
+        let builds = work.path().join("built");
+        let (choose, sandbox, stop) = (Box::new(choose), OnceLock::new(), stop.clone());
+        Ok(Self { choose, sandbox, base: PathBuf::from("."), work, builds, stop })
+    }
+
+    /// Agents are written down from the view of this folder.
+    pub(crate) fn at(self, base: PathBuf) -> Self {
+        Self { base, ..self }
+    }
+
+    /// What is built is kept in this folder, for the next time.
+    pub(crate) fn building_in(self, builds: PathBuf) -> Self {
+        Self { builds, ..self }
     }
 
     /// The sandbox, chosen now if it was not yet.
@@ -46,13 +62,13 @@ impl HouseRoster {
     /// A submission that the command names, built; if it names none, the command
     /// as it is.
     fn built(&self, spec: &AgentSpec) -> anyhow::Result<AgentSpec> {
-        let path = Path::new(&spec.command);
-        let is_source = path.extension().is_some() && path.is_file() && find_one(path).is_ok();
+        let path = self.base.join(&spec.command);
+        let is_source = path.extension().is_some() && path.is_file() && find_one(&path).is_ok();
         if spec.dir.is_some() || !(path.is_dir() || is_source) {
             return Ok(spec.clone());
         }
-        let submission = find_one(path)?;
-        let workshop = Workshop::new(&self.work.path().join("built"), self.sandbox()?)?;
+        let submission = find_one(&path)?;
+        let workshop = Workshop::new(&self.builds, self.work.path(), self.sandbox()?)?;
         let built = workshop.build(&submission, &self.stop)?;
         Ok(AgentSpec {
             name: spec.name.clone().or(built.name),
@@ -72,7 +88,7 @@ impl Roster for HouseRoster {
             Some(text) => Arc::new(BuiltinEntrant { name, builtin: text.parse()? }),
             None => {
                 let spec = self.built(spec)?;
-                Arc::new(ProgramEntrant::prepare(&spec, self.sandbox()?, self.work.path(), &self.stop)?)
+                Arc::new(ProgramEntrant::prepare(&spec, &self.base, self.sandbox()?, self.work.path(), &self.stop)?)
             }
         })
     }

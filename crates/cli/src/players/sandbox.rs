@@ -19,12 +19,12 @@ pub(crate) struct SandboxOptions {
 impl SandboxOptions {
     /// The sandbox that was asked for, tried out; with a warning if it is none.
     pub(crate) fn choose(self) -> anyhow::Result<Sandbox> {
-        choose(self.sandbox, self.require_sandbox)
+        choose_sandbox(self.sandbox, self.require_sandbox)
     }
 }
 
 /// Tries a sandbox out; warns if it is none.
-pub(crate) fn choose(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
+pub(crate) fn choose_sandbox(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
     let sandbox = Sandbox::choose(choice, required, &std::env::current_exe()?)?;
     if sandbox.tier() == Tier::Plain {
         let _ = writeln!(

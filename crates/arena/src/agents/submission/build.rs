@@ -64,16 +64,19 @@ pub enum BuildError {
 /// Where submissions are built, and kept by their content.
 #[derive(Clone, Debug)]
 pub struct Workshop {
+    /// What was built, by its content.
     folder: PathBuf,
+    /// For building.
+    work: PathBuf,
     sandbox: Sandbox,
 }
 
 impl Workshop {
-    /// A workshop in a folder, which is made if need be. What was built there
-    /// before is used again.
-    pub fn new(folder: &Path, sandbox: Sandbox) -> std::io::Result<Self> {
+    /// A workshop that keeps what it builds in a folder, which is made if need be,
+    /// and uses it again the next time. It builds in `work`.
+    pub fn new(folder: &Path, work: &Path, sandbox: Sandbox) -> std::io::Result<Self> {
         fs::create_dir_all(folder)?;
-        Ok(Self { folder: folder.to_owned(), sandbox })
+        Ok(Self { folder: folder.to_owned(), work: work.to_owned(), sandbox })
     }
 
     /// The submission as an agent that can be entered: copied, and built unless
@@ -94,7 +97,7 @@ impl Workshop {
         let built = self.folder.join(hash);
         // Only what was built to the end gets the name that is looked for.
         if !built.exists() {
-            let folder = AgentFolder::create(&self.folder, Some(kit.path()))
+            let folder = AgentFolder::create(&self.work, Some(kit.path()))
                 .map_err(|error| files("the submission cannot be copied")(&error))?;
             for part in [Some(&submission.program), submission.calibrate.as_ref()].into_iter().flatten() {
                 self.make(part, &folder, stop)?;

@@ -35,9 +35,9 @@ pub enum FindError {
     },
 }
 
-/// All submissions of a folder, one for each folder or program in it, by name.
-/// Hidden files and folders are left out.
-pub fn find_all(folder: &Path) -> io::Result<Vec<(String, Result<Submission, FindError>)>> {
+/// Everything in a folder that was handed in, by name and place: each folder and
+/// each program in it. Hidden files and folders are left out.
+pub fn find_all(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -45,11 +45,10 @@ pub fn find_all(folder: &Path) -> io::Result<Vec<(String, Result<Submission, Fin
         if name.starts_with('.') || !(path.is_dir() || Part::of(&path).is_some()) {
             continue;
         }
-        let submission = find_one(&path);
-        let name = submission.as_ref().map_or(name, |submission| submission.name.clone());
-        found.push((name, submission));
+        let stem = path.file_stem().filter(|_| path.is_file());
+        found.push((stem.map_or(name, |stem| stem.to_string_lossy().into_owned()), path));
     }
-    found.sort_by(|(one, _), (two, _)| one.cmp(two));
+    found.sort();
     Ok(found)
 }
 
@@ -139,7 +138,8 @@ mod tests {
     fn a_folder_of_submissions_is_listed_by_name_and_a_bad_one_does_not_hide_the_rest() {
         let all = folder(&["zoe/homework.py", "adam/readme", "bob.cpp", ".git/config", "list.csv"]);
         let found = find_all(all.path()).unwrap();
-        let names: Vec<(&str, bool)> = found.iter().map(|(name, found)| (name.as_str(), found.is_ok())).collect();
+        let names: Vec<(&str, bool)> =
+            found.iter().map(|(name, path)| (name.as_str(), find_one(path).is_ok())).collect();
         assert_eq!(names, [("adam", false), ("bob", true), ("zoe", true)]);
     }
 }

@@ -1,0 +1,103 @@
+//! Answers for how a tournament stands, as a table and for programs.
+
+use std::fmt;
+
+use fruitrage_arena::Standing;
+use fruitrage_arena::tournament::{PairState, Status};
+use serde_json::{Value, json};
+
+/// The table of a tournament.
+pub(super) struct Table<'a>(pub(super) &'a Status);
+
+impl Table<'_> {
+    fn name(&self, standing: &Standing) -> &str {
+        &self.0.results.agents[standing.player].name
+    }
+}
+
+/// Half points as people write them.
+fn points(half_points: u32) -> String {
+    format!("{}{}", half_points / 2, if half_points.is_multiple_of(2) { ".0" } else { ".5" })
+}
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let standings = &self.0.standings;
+        let width = standings.iter().map(|standing| self.name(standing).chars().count()).max().unwrap_or(0).max(5);
+        writeln!(
+            f,
+            "{:>4}  {:width$}  {:>6}  {:>14}  {:>8}  {:>6}",
+            "rank", "agent", "points", "games W-D-L", "margin", "faults"
+        )?;
+        for standing in standings {
+            let [won, drawn, lost] = standing.games;
+            let margin = standing.margin().map_or_else(|| "n/a".to_owned(), |margin| format!("{margin:+.1}"));
+            writeln!(
+                f,
+                "{:>4}  {:width$}  {:>6}  {:>14}  {margin:>8}  {:>6}",
+                standing.rank,
+                self.name(standing),
+                points(standing.half_points),
+                format!("{won}-{drawn}-{lost}"),
+                standing.faults,
+            )?;
+        }
+        for agent in &self.0.results.agents {
+            if let Some(problem) = &agent.problem {
+                writeln!(f, "Not in it: {}: {problem}", agent.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a tournament stands, for programs.
+pub(super) fn in_json(status: &Status) -> Value {
+    let results = &status.results;
+    let name = |number: usize| &results.agents[number].name;
+    let standing = |standing: &Standing| {
+        let [won, drawn, lost] = standing.games;
+        json!({
+            "rank": standing.rank,
+            "agent": name(standing.player),
+            "points": f64::from(standing.half_points) / 2.0,
+            "byes": standing.byes,
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "fruit-points": standing.points,
+            "margin": standing.margin(),
+            "faults": standing.faults,
+            "time-used": standing.time_used.as_secs_f64(),
+        })
+    };
+    let fault = |fault: &fruitrage_arena::tournament::FaultEntry| {
+        json!({
+            "game": fault.game_id,
+            "agent": name(fault.agent),
+            "ending": fault.ending,
+            "message": fault.message,
+            "log": fault.log,
+        })
+    };
+    let is_void = |pair: &&fruitrage_arena::tournament::ScheduledPair| pair.state == PairState::Void;
+    let void = results.pairs.iter().filter(is_void).map(|pair| json!({ "pair": pair.id, "problem": pair.problem }));
+    let excluded = results
+        .agents
+        .iter()
+        .filter_map(|agent| agent.problem.as_ref().map(|problem| json!({ "agent": agent.name, "problem": problem })));
+    json!({
+        "name": results.name,
+        "format": results.conditions.format,
+        "seed": results.conditions.seed,
+        "finished": results.is_finished,
+        "running": status.is_running,
+        "round": status.progress.round,
+        "pairs": { "open": status.progress.open, "done": status.progress.done, "void": status.progress.void },
+        "games": { "finished": status.progress.games, "of": status.forecast.games },
+        "standings": status.standings.iter().map(standing).collect::<Vec<_>>(),
+        "faults": results.faults.iter().map(fault).collect::<Vec<_>>(),
+        "void": void.collect::<Vec<_>>(),
+        "excluded": excluded.collect::<Vec<_>>(),
+    })
+}
