@@ -25,3 +25,6 @@ pub use settings::{Conditions, FILE_NAME, FormatName, LimitSettings, Settings, S
 pub use status::{Status, each_record, load_results, load_status};
 pub use store::Progress;
 pub use verify::{Verification, verify};
+
+#[cfg(test)]
+mod tests;

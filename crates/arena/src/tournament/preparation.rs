@@ -72,17 +72,17 @@ impl Tournament {
         Ok(self.store.progress()?)
     }
 
-    /// How much there is to be played, with so many pairs at a time.
+    /// How much there is to be played if all agents can, with so many pairs at a
+    /// time.
     pub fn forecast(&self, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
-        let entered = |(number, spec): (usize, &AgentSpec)| EnteredAgent {
-            number,
-            name: spec.name(),
-            spec: spec.clone(),
-            hash: None,
-            problem: None,
-        };
-        let agents: Vec<EnteredAgent> = self.settings.agents.iter().enumerate().map(entered).collect();
+        let agents = self.settings.agents.iter().cloned().enumerate();
+        let agents: Vec<EnteredAgent> = agents.map(|(number, spec)| EnteredAgent::new(number, spec)).collect();
         Ok(forecast(&self.settings.conditions, &agents, self.progress()?, jobs))
+    }
+
+    /// How much there is to be played by those who can.
+    pub fn forecast_for(&self, lineup: &Lineup, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
+        Ok(forecast(&self.settings.conditions, &lineup.agents, self.progress()?, jobs))
     }
 
     /// Makes all agents ready, some at a time, and enters them. Who cannot be made
@@ -100,13 +100,7 @@ impl Tournament {
         for spec in &self.settings.agents {
             match agents.iter_mut().find(|agent| agent.name == spec.name()) {
                 Some(agent) => agent.spec = spec.clone(),
-                None => agents.push(EnteredAgent {
-                    number: agents.len(),
-                    name: spec.name(),
-                    spec: spec.clone(),
-                    hash: None,
-                    problem: None,
-                }),
+                None => agents.push(EnteredAgent::new(agents.len(), spec.clone())),
             }
         }
         let Some(mut entrants) = self.make_ready(&agents, roster, jobs, stop) else { return Ok(None) };

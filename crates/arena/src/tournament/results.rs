@@ -24,6 +24,13 @@ pub struct EnteredAgent {
     pub problem: Option<String>,
 }
 
+impl EnteredAgent {
+    /// Somebody of whom nothing is known but what was written down.
+    pub(super) fn new(number: usize, spec: AgentSpec) -> Self {
+        Self { number, name: spec.name(), spec, hash: None, problem: None }
+    }
+}
+
 /// How far a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairState {

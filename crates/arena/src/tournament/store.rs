@@ -251,6 +251,8 @@ impl Store {
             ],
         )?;
         if inserted == 0 {
+            transaction.execute("DELETE FROM plays WHERE id = $1", vec![game.play.0.into()])?;
+            transaction.commit()?;
             return Ok(Stored::Lost);
         }
         if let (true, Some(winner)) = (game.end.ending.is_fault(), game.end.winner) {

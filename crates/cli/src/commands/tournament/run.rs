@@ -54,7 +54,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
         .building_in(folder.builds());
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
-    let view = View::new(&forecast);
+    let view = View::new(&tournament.forecast_for(&lineup, jobs)?);
     let outcome = tournament.run(&lineup, jobs, &stop, &|notice| view.show(notice));
     view.finish();
     let outcome = outcome?;

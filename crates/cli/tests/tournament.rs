@@ -1,0 +1,346 @@
+//! Tournaments by the real program, in real processes that are really killed.
+//! Unix only: signals are sent.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::Run;
+use fruitrage_arena::storage::{Access, Storage};
+use fruitrage_arena::tournament::{EXAMPLE, Folder, each_record, load_results};
+use fruitrage_rules::Random;
+use serde_json::Value;
+use tempfile::TempDir;
+use wait4::Wait4 as _;
+
+/// A tournament in a folder that is not waited for: what is killed here are
+/// processes, not machines.
+struct Tournament(TempDir);
+
+impl Tournament {
+    fn new(settings: &str) -> Self {
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let tournament = Self(folder.unwrap());
+        fs::create_dir(tournament.path()).unwrap();
+        tournament.write(settings);
+        tournament
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("cup")
+    }
+
+    fn folder(&self) -> Folder {
+        Folder::new(self.path())
+    }
+
+    fn write(&self, settings: &str) {
+        fs::write(self.path().join("tournament.toml"), settings).unwrap();
+    }
+
+    fn command(&self, command: &str) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_fruitrage"));
+        program.args(["tournament", command]).arg(self.path());
+        program
+    }
+
+    fn call(&self, command: &str) -> Run {
+        self.command(command).stdin(Stdio::null()).output().unwrap().into()
+    }
+
+    /// Runs it to the end.
+    fn finish(&self) {
+        let run = self.call("run");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+
+    fn start(&self) -> Child {
+        let mut command = self.command("run");
+        command.arg("--yes").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    fn status(&self) -> Value {
+        let output = self.command("status").args(["--format", "json"]).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// Waits until so many games are stored.
+    fn wait_for_games(&self, games: usize, child: &mut Child) {
+        while load_results(&self.folder()).map_or(0, |results| results.games.len()) < games {
+            assert_eq!(child.try_wait().unwrap(), None, "it has ended before {games} games");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What was played, without what is never the same: times.
+    fn played(&self) -> Played {
+        let mut played = Played::new();
+        each_record(&self.folder(), |record| {
+            let end = record.end.unwrap();
+            let moves = record.moves.into_iter().map(|line| line.cell).collect();
+            let again = played.insert(record.game.id, (record.game.board, moves, end.points, end.winner));
+            assert!(again.is_none(), "a game counted twice");
+            Ok(())
+        })
+        .unwrap();
+        played
+    }
+
+    /// Who stands where, with all that counts.
+    fn standings(&self) -> Vec<Value> {
+        let status = self.status();
+        assert_eq!(status["finished"], true);
+        let without_time = |mut standing: Value| {
+            standing.as_object_mut().unwrap().remove("time-used");
+            standing
+        };
+        status["standings"].as_array().unwrap().iter().cloned().map(without_time).collect()
+    }
+
+    fn assert_in_order(&self) {
+        let run = self.call("verify");
+        assert_eq!(run.code, Some(0), "{}", run.stdout);
+    }
+}
+
+/// By game: the box, the moves, the points and the winner.
+type Played = BTreeMap<String, (String, Vec<String>, [u32; 2], Option<u8>)>;
+
+/// So many agents: random, greedy and those that look one move ahead.
+fn agents(count: usize) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        let command = ["greedy", "random", "minimax:depth=1"][number % 3];
+        writeln!(text, "[[agents]]\nname = \"agent {number}\"\ncommand = \"{command}\"").unwrap();
+    }
+    text
+}
+
+fn swiss(agents_count: usize, rounds: usize, boards: &str) -> String {
+    let agents = agents(agents_count);
+    format!("format = \"swiss\"\nrounds = {rounds}\nboards = [\"{boards}\"]\ntime = 60\njobs = 2\n{agents}")
+}
+
+#[test]
+fn killed_fifty_times_a_tournament_comes_to_the_same_end() {
+    const KILLS: usize = 50;
+    let settings = swiss(16, 6, "8p4");
+    let whole = Tournament::new(&settings);
+    whole.finish();
+    whole.assert_in_order();
+    let (played, standings) = (whole.played(), whole.standings());
+    assert_eq!(played.len(), 16 / 2 * 6 * 2);
+
+    let mut random = Random::new(1);
+    let mut kills = 0;
+    while kills < KILLS {
+        // If it is finished before it was killed often enough, there is another.
+        let tournament = Tournament::new(&settings);
+        loop {
+            let mut child = tournament.start();
+            thread::sleep(Duration::from_micros(random.below(250_000)));
+            if kills == KILLS || child.try_wait().unwrap().is_some() {
+                let output = child.wait_with_output().unwrap();
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(0), "after {kills} kills: {stderr}");
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+        }
+        tournament.assert_in_order();
+        assert_eq!(tournament.played(), played);
+        assert_eq!(tournament.standings(), standings);
+    }
+}
+
+#[test]
+fn interrupted_it_says_how_to_go_on() {
+    let tournament = Tournament::new(&swiss(12, 8, "10p4"));
+    for signal in ["-INT", "-TERM"] {
+        let games = load_results(&tournament.folder()).map_or(0, |results| results.games.len());
+        let mut child = tournament.start();
+        tournament.wait_for_games(games + 2, &mut child);
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let run: Run = child.wait_with_output().unwrap().into();
+        assert_eq!(run.code, Some(130), "{}", run.stderr);
+        let command = format!("fruitrage tournament run {}\n", tournament.path().display());
+        assert!(run.stderr.ends_with(&command), "{}", run.stderr);
+        assert!(!tournament.path().join("work").exists());
+        let status = tournament.call("status").stdout;
+        assert!(status.contains("stopped; go on with: fruitrage tournament run"), "{status}");
+    }
+    tournament.finish();
+    tournament.assert_in_order();
+}
+
+#[test]
+fn a_tournament_is_run_by_one_at_a_time() {
+    let tournament = Tournament::new(&swiss(12, 8, "10p4"));
+    let mut child = tournament.start();
+    tournament.wait_for_games(1, &mut child);
+    let second = tournament.call("run");
+    assert_eq!(second.code, Some(2));
+    assert!(second.stderr.contains("running already"), "{}", second.stderr);
+    assert_eq!(tournament.status()["running"], true);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What it has left behind keeps nobody away.
+    assert_eq!(tournament.status()["running"], false);
+    tournament.finish();
+}
+
+#[test]
+fn the_example_can_be_run_as_it_is() {
+    let folder = common::Folder::new();
+    let init = folder.run(&["tournament", "init", "cup"]);
+    assert_eq!(init.code, Some(0), "{}", init.stderr);
+    assert_eq!(folder.read("cup/tournament.toml"), EXAMPLE.as_bytes());
+    let run = folder.run(&["tournament", "run", "cup", "-j", "2"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("12 of 12 games to be played, 2 at a time, seed 1"), "{}", run.stderr);
+    assert!(run.stdout.lines().last().unwrap().contains("random"), "{}", run.stdout);
+    assert_eq!(folder.run(&["tournament", "verify", "cup"]).stdout, "12 games, 0 problems\n");
+    let again = folder.run(&["tournament", "init", "cup"]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.stderr.contains("there is a tournament already"), "{}", again.stderr);
+}
+
+#[test]
+fn three_hundred_agents_fit_into_a_small_laptop() {
+    let tournament = Tournament::new(&swiss(300, 7, "3p2"));
+    let mut child = tournament.start();
+    tournament.wait_for_games(400, &mut child);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let usage = tournament.start().wait4().unwrap();
+    assert!(usage.status.success());
+    let mib = usage.rusage.maxrss >> 20;
+    assert!(mib < 500, "{mib} MiB");
+    assert_eq!(tournament.status()["games"]["finished"], 300 / 2 * 7 * 2);
+    tournament.assert_in_order();
+    // Nobody has met the same opponent twice.
+    let results = load_results(&tournament.folder()).unwrap();
+    let sorted = |[one, two]: [usize; 2]| [one.min(two), one.max(two)];
+    let met: BTreeSet<_> = results.pairs.iter().map(|pair| sorted(pair.agents)).collect();
+    assert_eq!(met.len(), results.pairs.len());
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_refused() {
+    let tournament = Tournament::new(&swiss(4, 1, "3p2"));
+    tournament.finish();
+    let storage = Storage::open_file(&tournament.folder().database(), Access::Write).unwrap();
+    let mut transaction = storage.begin().unwrap();
+    transaction.execute("UPDATE fruitrage_migrations SET version = 9999", vec![]).unwrap();
+    transaction.commit().unwrap();
+    drop(storage);
+    for command in ["run", "status", "verify"] {
+        let run = tournament.call(command);
+        assert_eq!(run.code, Some(2), "{command}: {}", run.stderr);
+        assert!(run.stderr.contains("it was written by a newer fruitrage"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn mistakes_in_the_settings_are_told_with_their_line() {
+    let tournament = Tournament::new(&swiss(4, 1, "3q2"));
+    let run = tournament.call("run");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("tournament.toml, line 3: expected size and kinds such as 10p4"), "{}", run.stderr);
+    tournament.write(&swiss(4, 1, "3p2").replace("time = 60", "tiem = 60"));
+    let run = tournament.call("run");
+    assert!(run.stderr.contains("tournament.toml, line 4: unknown field `tiem`"), "{}", run.stderr);
+    assert!(!tournament.folder().database().exists());
+}
+
+#[test]
+fn games_are_not_mixed_with_those_of_other_conditions() {
+    let settings = swiss(4, 2, "3p2");
+    let tournament = Tournament::new(&settings);
+    tournament.finish();
+    tournament.write(&settings.replace("time = 60", "time = 61"));
+    let run = tournament.call("run");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("'time' was 60.0 and is 61.0"), "{}", run.stderr);
+    tournament.write(&settings);
+    tournament.finish();
+}
+
+#[test]
+fn what_may_take_days_is_not_begun_unasked() {
+    let tournament = Tournament::new(&swiss(4, 1, "3p2").replace("time = 60", "time = 100000"));
+    let run = tournament.call("run");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("4 of 4 games to be played") && run.stderr.contains("days"), "{}", run.stderr);
+    assert!(run.stderr.contains("--yes"), "{}", run.stderr);
+    let run: Run = tournament.command("run").arg("--yes").output().unwrap().into();
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+/// A disk of a few MiB, if this process may make one.
+struct SmallDisk(TempDir);
+
+impl SmallDisk {
+    fn new() -> Option<Self> {
+        let disk = Self(tempfile::tempdir().unwrap());
+        disk.mount("size=1m").then_some(disk)
+    }
+
+    fn mount(&self, options: &str) -> bool {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.0.path()).stderr(Stdio::null());
+        mount.status().is_ok_and(|status| status.success())
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0.path()).stderr(Stdio::null()).status();
+    }
+}
+
+#[test]
+fn a_full_disk_stops_it_and_with_more_room_it_goes_on() {
+    let Some(disk) = SmallDisk::new() else {
+        eprintln!("NOTICE: no disk can be mounted here; a full disk is NOT tested");
+        return;
+    };
+    let settings = swiss(16, 6, "8p4");
+    let whole = Tournament::new(&settings);
+    whole.finish();
+    let folder = Folder::new(disk.0.path());
+    fs::write(folder.path().join("tournament.toml"), &settings).unwrap();
+    let run = || -> Run {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_fruitrage"));
+        program.args(["tournament", "run"]).arg(folder.path()).output().unwrap().into()
+    };
+    for _ in 0..2 {
+        let run = run();
+        assert_eq!(run.code, Some(4), "{}", run.stderr);
+        assert!(run.stderr.contains("the disk is full"), "{}", run.stderr);
+    }
+    assert!(disk.mount("remount,size=64m"));
+    let run = run();
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let mut games = 0;
+    each_record(&folder, |record| {
+        games += 1;
+        let (board, moves, ..) = &whole.played()[&record.game.id];
+        assert_eq!(&record.game.board, board);
+        assert!(record.moves.iter().map(|line| &line.cell).eq(moves));
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(games, whole.played().len());
+}
