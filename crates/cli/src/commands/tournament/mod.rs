@@ -1,6 +1,7 @@
 //! `fruitrage tournament`: any number of agents, for as long as it takes.
 
 mod init;
+mod report;
 mod run;
 mod standings;
 mod status;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Run(run::Options),
     /// Tells how a tournament stands
     Status(status::Options),
+    /// Writes standings, a crosstable, results for programs and a page to look at
+    Report(report::Options),
     /// Plays all games through by the rules, and holds them to their records
     ///
     /// Exit code 0 if everything is in order, 1 if not.
@@ -46,6 +49,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
         Command::Init(options) => init::run(options),
         Command::Run(options) => run::run(options),
         Command::Status(options) => status::run(options),
+        Command::Report(options) => report::run(options),
         Command::Verify(options) => verify::run(options),
     };
     // What is the arena's own fault has an exit code of its own.

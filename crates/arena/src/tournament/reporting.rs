@@ -1,0 +1,98 @@
+//! Answers for a tournament as its report wants it. All games are read with their
+//! moves and held to the rules once more: grades depend on it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::results::{FinishedGame, Results};
+use super::settings::Conditions;
+use super::{Folder, TournamentError, each_record, load_results};
+use crate::Anchor;
+use crate::game::{SideTurns, Turns};
+use crate::report::{AgentInfo, GameSummary, TournamentData};
+
+/// Everything that a report in the tournament's folder is made from.
+pub fn load_report_data(folder: &Folder) -> Result<TournamentData, TournamentError> {
+    let results = load_results(folder)?;
+    let mut turns: HashMap<String, [SideTurns; 2]> = HashMap::new();
+    each_record(folder, |record| {
+        turns.insert(record.game.id.clone(), Turns::of_record(&record).sides);
+        Ok(())
+    })?;
+    let games = results.games.iter().map(|game| {
+        let turns = turns.remove(&game.line.id).unwrap_or_default();
+        summary(&results, game, turns, folder.path())
+    });
+    let games: Vec<GameSummary> = games.collect();
+    let position = |name: &String| results.agents.iter().position(|agent| agent.name == *name);
+    let anchor = results.anchor.as_ref().and_then(position);
+    Ok(TournamentData {
+        schedule: results.schedule(),
+        seed: results.conditions.seed,
+        anchor: anchor.map_or(Anchor::Mean(0.0), |player| Anchor::Player { player, rating: 0.0 }),
+        conditions: conditions(&results.conditions),
+        is_finished: results.is_finished,
+        agents: agents(&results),
+        name: results.name,
+        games,
+        awarded: Vec::new(),
+    })
+}
+
+fn summary(results: &Results, game: &FinishedGame, turns: [SideTurns; 2], folder: &Path) -> GameSummary {
+    let mut summary =
+        GameSummary::new(results.pairs[game.pair].round, game.agents, &game.line, &game.end, turns);
+    summary.record = link(&game.record, folder);
+    for (side, log) in summary.sides.iter_mut().zip(&game.logs) {
+        side.log = link(log, folder);
+    }
+    summary
+}
+
+/// A file as a page in the folder links to it; none if there is no such file.
+fn link(file: &Path, folder: &Path) -> Option<String> {
+    let path = file.strip_prefix(folder).ok().filter(|_| file.is_file())?;
+    Some(path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+fn agents(results: &Results) -> Vec<AgentInfo> {
+    // How an agent was kept apart is known from its games.
+    let mut sandboxes: HashMap<usize, &str> = HashMap::new();
+    for game in &results.games {
+        for (&agent, line) in game.agents.iter().zip(&game.line.agents) {
+            sandboxes.insert(agent, &line.sandbox);
+        }
+    }
+    let info = |agent: &super::EnteredAgent| AgentInfo {
+        name: agent.name.clone(),
+        command: agent.spec.command.clone(),
+        hash: agent.hash.clone(),
+        sandbox: sandboxes.get(&agent.number).copied().unwrap_or("n/a").to_owned(),
+        note: agent.problem.clone(),
+    };
+    results.agents.iter().map(info).collect()
+}
+
+fn conditions(conditions: &Conditions) -> Vec<(String, String)> {
+    let boards = match (&conditions.boards[..], conditions.suite.len()) {
+        ([], boxes) => format!("{boxes} of a suite"),
+        (classes, _) => classes.join(", "),
+    };
+    let strict = if conditions.strict_board { "loses" } else { "is a warning" };
+    [
+        ("time", format!("{} s of {} time, killed {} s later", conditions.time, conditions.clock, conditions.grace)),
+        ("boards", boards),
+        ("pairs in each encounter", conditions.pairs.to_string()),
+        ("equal points", conditions.ties.to_string()),
+        ("a wrong board", strict.to_owned()),
+        (
+            "limits",
+            format!(
+                "{} MiB of memory, {} processes, {} MiB of files",
+                conditions.limits.memory, conditions.limits.processes, conditions.limits.disk
+            ),
+        ),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}
