@@ -30,40 +30,44 @@ type Denials = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Binds this process to all denials, and all that it will start.
 pub(crate) fn enforce(situation: Situation) -> Result<(), String> {
+    apply_filter(&compile(situation)?).map_err(|error| error.to_string())
+}
+
+/// One program for all denials, since each costs time at every start.
+fn compile(situation: Situation) -> Result<BpfProgram, String> {
     let architecture = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
-    let refused = compile(architecture, refused(situation), libc::EPERM);
-    let unknown = compile(architecture, unknown(situation), libc::ENOSYS);
+    let refusal = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(refused(situation), SeccompAction::Allow, refusal, architecture);
+    let refused: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
+    let unknown = unknown(situation).into_iter().map(|call| (call, libc::ENOSYS));
     // No error, and no effect.
-    let pretended = compile(architecture, pretended(), 0);
-    for program in [refused, unknown, pretended] {
-        apply_filter(&program?).map_err(|error| error.to_string())?;
-    }
-    Ok(())
+    let pretended = PRETENDED.iter().map(|&call| (call, 0));
+    Ok(answered(unknown.chain(pretended)).into_iter().chain(refused).collect())
 }
 
-fn compile(architecture: TargetArch, denials: Denials, error: i32) -> Result<BpfProgram, String> {
-    let action = SeccompAction::Errno(error as u32);
-    let filter = SeccompFilter::new(denials, SeccompAction::Allow, action, architecture);
-    let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
-    Ok(no_second_numbers().into_iter().chain(program).collect())
-}
-
-/// On x86-64 each call has a second number (x32), by which all denials could be
-/// got around: load the number, and if it is one of these, there is no such call.
-fn no_second_numbers() -> Vec<sock_filter> {
+/// The beginning of a program: whatever their arguments are, these calls are
+/// answered so. For calls of another kind of processor the numbers are others, but
+/// then the rest of the program would end the process anyway.
+fn answered(calls: impl Iterator<Item = (c_long, i32)>) -> BpfProgram {
     const LOAD_NUMBER: u16 = 0x20;
+    const IF_EQUAL: u16 = 0x15;
     const IF_AT_LEAST: u16 = 0x35;
     const RETURN: u16 = 0x06;
-    const X32: u32 = 0x4000_0000;
-    const NO_SUCH_CALL: u32 = 0x0005_0000 | libc::ENOSYS as u32;
-    if !cfg!(target_arch = "x86_64") {
-        return Vec::new();
+    const WITH_ERROR: u32 = 0x0005_0000;
+    let mut program = vec![sock_filter { code: LOAD_NUMBER, jt: 0, jf: 0, k: 0 }];
+    let mut answer = |comparison, number: c_long, error: i32| {
+        program.push(sock_filter { code: comparison, jt: 0, jf: 1, k: number as u32 });
+        program.push(sock_filter { code: RETURN, jt: 0, jf: 0, k: WITH_ERROR | error as u32 });
+    };
+    // Each call has a second number there (x32), by which all denials could be got
+    // around.
+    if cfg!(target_arch = "x86_64") {
+        answer(IF_AT_LEAST, 0x4000_0000, libc::ENOSYS);
     }
-    vec![
-        sock_filter { code: LOAD_NUMBER, jt: 0, jf: 0, k: 0 },
-        sock_filter { code: IF_AT_LEAST, jt: 0, jf: 1, k: X32 },
-        sock_filter { code: RETURN, jt: 0, jf: 0, k: NO_SUCH_CALL },
-    ]
+    for (call, error) in calls {
+        answer(IF_EQUAL, call, error);
+    }
+    program
 }
 
 fn always(calls: &[c_long]) -> Denials {
@@ -110,11 +114,11 @@ fn refused(situation: Situation) -> Denials {
 
 /// What a program is told that the system does not have. It has another way to
 /// do it, or can do without.
-fn unknown(situation: Situation) -> Denials {
+fn unknown(situation: Situation) -> Vec<c_long> {
     // There is `kill`.
-    let mut denials = always(&[libc::SYS_pidfd_send_signal]);
+    let mut calls = vec![libc::SYS_pidfd_send_signal];
     if situation.sandboxed {
-        denials.extend(always(&[
+        calls.extend([
             // Its flags are in memory, where a filter cannot look. There is `clone`.
             libc::SYS_clone3,
             // Would do without being seen what is denied otherwise.
@@ -124,19 +128,17 @@ fn unknown(situation: Situation) -> Denials {
             // Memory that belongs to no process.
             libc::SYS_memfd_create,
             libc::SYS_memfd_secret,
-        ]));
+        ]);
         if !situation.held.truncation {
-            denials.insert(libc::SYS_openat2, Vec::new());
+            calls.push(libc::SYS_openat2);
         }
     }
-    denials
+    calls
 }
 
 /// What would make processes of the program leave their group, by which all of
 /// them can be killed at one stroke.
-fn pretended() -> Denials {
-    always(&[libc::SYS_setsid, libc::SYS_setpgid])
-}
+const PRETENDED: [c_long; 2] = [libc::SYS_setsid, libc::SYS_setpgid];
 
 fn equal_to(number: u8, values: &[u64]) -> Vec<SeccompRule> {
     values.iter().map(|&value| argument(number, SeccompCmpOp::Eq, value)).collect()
@@ -243,15 +245,15 @@ mod tests {
 
     #[test]
     fn all_denials_can_be_compiled_in_every_situation() {
-        let Ok(architecture) = TargetArch::try_from(std::env::consts::ARCH) else { return };
+        if TargetArch::try_from(std::env::consts::ARCH).is_err() {
+            return;
+        }
         let both = [false, true];
         for (sandboxed, shares_user) in both.into_iter().flat_map(|first| both.map(|second| (first, second))) {
             for held in [Held::default(), Held { files: true, truncation: true, signals: true }] {
                 let situation = Situation { sandboxed, shares_user, held, guarded: [2, 3] };
-                for denials in [refused(situation), unknown(situation), pretended()] {
-                    let length = compile(architecture, denials, 1).unwrap().len();
-                    assert!(length < 4096, "longer than the kernel takes: {length}");
-                }
+                let length = compile(situation).unwrap().len();
+                assert!(length < 4096, "longer than the kernel takes: {length}");
             }
         }
     }
