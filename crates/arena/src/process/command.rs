@@ -118,6 +118,7 @@ pub(crate) fn is_in_everyones_reach(path: &Path) -> bool {
 const SYSTEM: [&str; 3] = ["/usr", "/bin", "/sbin"];
 
 /// What of these the user that agents run as could not read.
+#[cfg(target_os = "linux")]
 pub(super) fn out_of_reach(visible: &[PathBuf]) -> Option<&PathBuf> {
     visible.iter().find(|path| !is_open(path, 0o4))
 }
