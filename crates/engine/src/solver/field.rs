@@ -103,20 +103,28 @@ impl<S: Stack> Field<S> {
             || (0..board.size()).all(|column| board.get(Cell::new(column, board.size() - rows - 1)).is_none())
     }
 
-    /// The field of a board.
+    /// The field of a board. Of empty columns side by side one is enough, for
+    /// nothing crosses it.
     pub(super) fn of(board: &Board) -> Self {
         let size = board.size();
-        let mut field = Self { width: size, ..Self::empty() };
-        for cell in Cell::all(size) {
-            if let Some(fruit) = board.get(cell) {
-                let bit = (size - 1 - cell.row()) as u32 * FRUIT;
-                let stack = &mut field.lanes[cell.column() + 1].stack;
-                *stack = *stack | S::LOWEST.fill(usize::from(fruit.kind()) + 1) << bit;
+        let mut field = Self::empty();
+        for column in 0..size {
+            let stack = Self::stack_of(board, column);
+            if !stack.is_none() || !field.lanes[field.width].stack.is_none() {
+                field.width += 1;
+                field.lanes[field.width].stack = stack;
             }
         }
-        (1..=size).for_each(|lane| field.lanes[lane].look());
-        (1..=size).for_each(|lane| field.take_coins_off(lane));
+        (1..=field.width).for_each(|lane| field.lanes[lane].look());
+        (1..=field.width).for_each(|lane| field.take_coins_off(lane));
         field
+    }
+
+    fn stack_of(board: &Board, column: usize) -> S {
+        (0..board.size()).fold(S::default(), |stack, row| match board.get(Cell::new(column, row)) {
+            Some(fruit) => stack << FRUIT | S::LOWEST.fill(usize::from(fruit.kind()) + 1),
+            None => stack,
+        })
     }
 
     #[inline(always)]
@@ -137,6 +145,20 @@ impl<S: Stack> Field<S> {
     #[inline(always)]
     pub(super) fn kinds(&self, lane: usize) -> u16 {
         self.lanes[lane].kinds
+    }
+
+    /// Codes of which a lane has one run only and the lanes beside have none:
+    /// runs that will never merge and never break.
+    #[inline(always)]
+    pub(super) fn lonely(&self, lane: usize) -> u16 {
+        let beside = self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds;
+        self.lanes[lane].kinds & !(beside | self.lanes[lane].broken)
+    }
+
+    /// Whether a lane shares no kind with those beside it.
+    #[inline(always)]
+    pub(super) fn is_alone(&self, lane: usize) -> bool {
+        self.lanes[lane].kinds & (self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds) == 0
     }
 
     /// How many fruits of each code a lane has.
@@ -204,6 +226,19 @@ impl<S: Stack> Field<S> {
             lane.stack = lane.stack & S::up_to(start);
             lane.kinds ^= 1 << code;
             self.coins ^= 1 << ((end - start) / FRUIT);
+        }
+    }
+
+    /// Takes the runs off the bottom of a lane that are coins: nothing beside
+    /// the lane matters to it, so it does not matter how deep the rest falls.
+    pub(super) fn take_coins_from_below(&mut self, lane: usize) {
+        let lane = &mut self.lanes[lane];
+        while lane.kinds & !lane.broken & 1 << lane.stack.code() != 0 {
+            let code = lane.stack.code();
+            let end = lane.stack.ends().below() + FRUIT;
+            lane.stack = lane.stack.without(&(0..end));
+            lane.kinds ^= 1 << code;
+            self.coins ^= 1 << (end / FRUIT);
         }
     }
 

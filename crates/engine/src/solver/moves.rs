@@ -30,10 +30,16 @@ impl<S: Stack> Links<S> {
             self.right[lane] = if touches { stack.same_as(field.stack(lane + 1)) } else { S::default() };
         }
         for lane in 1..=field.width() {
+            let mut pile = Pile::new(field, lane);
             while !rest[lane].is_none() {
                 let bit = rest[lane].below();
                 let run = self.run(lane, bit);
                 let group = Move { size: 0, lane: lane as u8, bit: bit as u8 };
+                if pile.is_lonely((field.stack(lane) >> bit).code()) {
+                    rest[lane] = rest[lane] & !run;
+                    pile.list(Move { size: run.count() as u16, ..group }, moves);
+                    continue;
+                }
                 if (run & (self.right[lane] | self.right[lane - 1])).is_none() {
                     rest[lane] = rest[lane] & !run;
                     moves.push(Move { size: run.count() as u16, ..group });
@@ -105,5 +111,56 @@ impl<S: Stack> Links<S> {
         let start = (ends & S::up_to(bit)).top();
         let end = (ends >> bit).below() + bit + FRUIT;
         S::between(&(start..end))
+    }
+}
+
+/// Lonely runs of a lane that lie upon each other, found one by one from below.
+///
+/// They never merge and never break, and in whatever order they lie, all else
+/// is where it is. So of runs of one size it is enough to try one. And in a lane
+/// that shares no kind with those beside it, only the largest is worth a try: to
+/// take a smaller one instead leaves the same box, but for a run that is larger
+/// in one of the two. Who is to take that run gets the difference at most, and
+/// that is what taking the larger one has brought already.
+struct Pile {
+    /// Codes of the lonely runs in the lane.
+    lonely: u16,
+    /// Whether the lane shares no kind with those beside it.
+    is_alone: bool,
+    /// The bit where the pile ends so far.
+    end: u32,
+    /// The sizes in the pile, a bit for each.
+    sizes: u32,
+}
+
+impl Pile {
+    #[inline(always)]
+    fn new<S: Stack>(field: &Field<S>, lane: usize) -> Self {
+        Self { lonely: field.lonely(lane), is_alone: field.is_alone(lane), end: 0, sizes: 0 }
+    }
+
+    #[inline(always)]
+    fn is_lonely(&self, code: usize) -> bool {
+        self.lonely >> code & 1 == 1
+    }
+
+    /// Lists the next lonely run, if it is worth a try.
+    #[inline(always)]
+    fn list(&mut self, run: Move, moves: &mut Vec<Move>) {
+        let (bit, size) = (u32::from(run.bit), u32::from(run.size));
+        if bit != self.end {
+            self.sizes = 0;
+        }
+        self.end = bit + size * FRUIT;
+        let others = self.sizes;
+        self.sizes |= 1 << size;
+        if others == 0 || !self.is_alone && others >> size & 1 == 0 {
+            moves.push(run);
+        } else if self.is_alone
+            && let Some(largest) = moves.last_mut()
+            && run.size > largest.size
+        {
+            *largest = run;
+        }
     }
 }

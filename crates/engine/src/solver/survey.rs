@@ -49,6 +49,9 @@ impl Survey {
             while field.kinds(lane) & field.kinds(lane + 1) != 0 {
                 lane += 1;
             }
+            if first == lane {
+                field.take_coins_from_below(lane);
+            }
             if field.kinds(first) != 0 && !field.make_coin(first, lane) {
                 (first..=lane).for_each(|lane| self.count(field, lane));
             }
