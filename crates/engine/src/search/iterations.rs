@@ -1,0 +1,129 @@
+//! Answers for the iterations of a search: all moves at the root, one move
+//! deeper at a time, until a limit, the observer or a value that is certain ends
+//! them.
+
+use fruitrage_rules::{Board, Cell, Group};
+
+use super::Search;
+use crate::busy::Queue;
+use crate::ranking::{Ranked, Ranking};
+use crate::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, Value};
+
+/// No search gets this deep but for want of other work; it bounds the stack.
+const MAX_DEPTH: u32 = 200;
+
+/// [`Engine::search`].
+pub(crate) fn search(
+    engine: &Engine,
+    root: &Root,
+    limits: &Limits,
+    table: &Table,
+    observer: &mut impl Observer,
+) -> Report {
+    let mut moves = root.moves().to_vec();
+    let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let mut search = Search {
+        engine,
+        evaluation: engine.evaluation(root.stage()),
+        root,
+        table,
+        observer,
+        best_moves: limits.best_moves.max(1),
+        in_company: limits.role != Role::Alone,
+        node_limit: None,
+        nodes: 0,
+        next_question: 0,
+        stopped: false,
+        horizon_seen: false,
+        spare_plies: Vec::new(),
+    };
+    let mut report = search.rank(&mut moves);
+    search.node_limit = limits.nodes;
+    let mut depth = 1;
+    loop {
+        let wanted = search.observer.iteration(&report);
+        depth += 1;
+        if !wanted || report.exact || depth > last_depth {
+            return report;
+        }
+        match search.iterate(&mut moves, depth) {
+            Iteration::Finished(deeper) => report = deeper,
+            Iteration::Stopped(better) => return Report { nodes: search.nodes, ..better.unwrap_or(report) },
+        }
+    }
+}
+
+enum Iteration {
+    Finished(Report),
+    /// Stopped half-way; if the best moves so far had been looked at, whatever
+    /// was better or confirmed is already worth more than the last iteration.
+    Stopped(Option<Report>),
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// The first iteration: one move ahead, and all moves put in order.
+    fn rank(&mut self, moves: &mut [Group]) -> Report {
+        let mut child = Board::empty(1);
+        let mut rank = |(index, &group): (usize, &Group)| {
+            self.root.play_into(group, &mut child);
+            self.nodes += 1;
+            let value = Value::from_points(group.points()) - self.evaluation.of(&child);
+            Ranked { index, group, value, exact: child.is_empty() }
+        };
+        let mut ranked: Vec<Ranked> = moves.iter().enumerate().map(&mut rank).collect();
+        // A stable sort: equal moves stay in the order of the root.
+        ranked.sort_by_key(|ranked| -ranked.value);
+        moves.iter_mut().zip(&ranked).for_each(|(to, ranked)| *to = ranked.group);
+        let best = &ranked[..self.best_moves.min(moves.len())];
+        self.report(best, ranked.iter().all(|ranked| ranked.exact), 1)
+    }
+
+    /// Looks at all moves to a depth and puts the best ones first.
+    fn iterate(&mut self, moves: &mut [Group], depth: u32) -> Iteration {
+        let mut child = Board::empty(1);
+        let mut best = Ranking::new(self.best_moves.min(moves.len()));
+        let mut exact = true;
+        let mut queue = Queue::new(moves.iter().copied().enumerate());
+        while let Some((index, group)) = queue.next() {
+            self.root.play_into(group, &mut child);
+            if index > 0 && self.is_busy(&child, depth) && queue.put_off((index, group)) {
+                continue;
+            }
+            self.nodes += 1;
+            self.horizon_seen = false;
+            // Until there are as many as wanted, each is like the first one.
+            let place = (index + 1).saturating_sub(self.best_moves);
+            let value = self.look(&child, Value::from_points(group.points()), depth, best.window(), place);
+            if self.stopped {
+                return Iteration::Stopped(best.is_full().then(|| self.report(best.moves(), false, depth - 1)));
+            }
+            exact &= !self.horizon_seen;
+            best.add(Ranked { index, group, value, exact: !self.horizon_seen });
+        }
+        best.put_first(moves);
+        Iteration::Finished(self.report(best.moves(), exact, depth))
+    }
+
+    fn report(&self, best: &[Ranked], exact: bool, depth: u32) -> Report {
+        let rated = best.iter().map(|&Ranked { group, value, exact, .. }| RatedMove {
+            line: self.line(group, depth),
+            ..RatedMove::alone(group, value, exact)
+        });
+        Report::of(rated, exact, depth, self.nodes)
+    }
+
+    /// The moves expected after a move at the root, as far as the table knows.
+    fn line(&self, first: Group, depth: u32) -> Vec<Cell> {
+        let mut line = vec![first.cell()];
+        let mut board = Board::empty(1);
+        self.root.play_into(first, &mut board);
+        while line.len() < depth as usize {
+            let Some(entry) = self.table.get(board.hash()) else { break };
+            if board.try_play(entry.best).is_err() {
+                break;
+            }
+            line.push(entry.best);
+        }
+        line
+    }
+}
