@@ -1,5 +1,5 @@
 # Where the system enters the program, and what the compiler takes for granted
-# wherever it is: the four functions on memory. The C library chooses its own
+# wherever it is: the functions on memory. The C library chooses its own
 # when it starts, by the processor, so before that they are these plain ones.
 # The linker leads every call of `memcpy` to `__wrap_memcpy`, and that of
 # `__real_memcpy` to the C library's; likewise for the others (build.rs).
