@@ -49,14 +49,18 @@ require-sandbox = false
 # Whose rating is fixed, for ratings that can be compared.
 anchor = "random"
 
+# Who takes part: all that was handed in to a folder, one folder or file each, such as
+# ada/homework.py, ben/homework11.cpp, eve/homework.java or a Cargo project.
+# submissions = "submissions"
+
 # What each program may use.
 [limits]
 memory = 1024     # MiB
-processes = 64    # and threads
-disk = 64         # MiB
+processes = 256   # and threads
+disk = 256        # MiB
 
-# Who takes part. Built in are random, greedy, minimax:depth=3 and engine; anything
-# else is a command that is run once for every move:
+# Who else takes part. Built in are random, greedy, minimax:depth=3 and engine
+# (engine:level=3); anything else is a command that is run once for every move:
 #
 #   [[agents]]
 #   name = "ada"

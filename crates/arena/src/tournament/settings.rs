@@ -168,7 +168,7 @@ struct Written {
     clock: ClockKind,
     #[serde(default)]
     ties: TieRule,
-    #[serde(default)]
+    #[serde(default = "yes")]
     strict_board: bool,
     #[serde(default = "auto")]
     sandbox: Spanned<String>,
@@ -189,6 +189,10 @@ fn one<T: From<u8>>() -> Spanned<T> {
 
 fn ten() -> Spanned<f64> {
     Spanned::new(0..0, 10.0)
+}
+
+const fn yes() -> bool {
+    true
 }
 
 fn auto() -> Spanned<String> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Submission;
-use super::language::{Language, Part, toolchain};
+use super::language::{Language, Part, make_executable, toolchain};
 use crate::agents::{AgentSpec, content};
 use crate::game::Stop;
 use crate::process::{self, AgentFolder, Launch, LaunchError, Limits, RunEnd};
@@ -99,12 +99,16 @@ impl Workshop {
         if !built.exists() {
             let folder = AgentFolder::create(&self.work, Some(kit.path()))
                 .map_err(|error| files("the submission cannot be copied")(&error))?;
-            for part in [Some(&submission.program), submission.calibrate.as_ref()].into_iter().flatten() {
+            let parts: Vec<&Part> = [&submission.program].into_iter().chain(&submission.calibrate).collect();
+            for part in &parts {
                 self.make(part, &folder, stop)?;
             }
             let keep = || -> anyhow::Result<()> {
                 let whole = tempfile::tempdir_in(&self.folder)?;
                 content::copy(folder.path(), whole.path())?;
+                for program in parts.iter().flat_map(|part| part.products(whole.path())) {
+                    make_executable(&program)?;
+                }
                 // Another run may have been quicker; then its result is as good.
                 match fs::rename(whole.path(), &built) {
                     Err(_) if built.exists() => Ok(()),

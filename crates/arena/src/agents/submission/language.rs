@@ -75,6 +75,25 @@ impl Part {
         }
     }
 
+    /// The programs that building has made in a folder.
+    pub(super) fn products(&self, built: &Path) -> Vec<PathBuf> {
+        match &self.language {
+            Language::Python | Language::Java | Language::Executable => Vec::new(),
+            Language::Cpp { .. } => vec![built.join(self.stem())],
+            Language::Cargo => {
+                let entries = std::fs::read_dir(built.join("target/release")).into_iter().flatten().flatten();
+                let files = entries.map(|entry| entry.path()).filter(|path| path.is_file());
+                let suffix = std::env::consts::EXE_EXTENSION;
+                let mut programs: Vec<PathBuf> =
+                    files.filter(|path| path.extension().is_none_or(|extension| extension == suffix)).collect();
+                // Cargo locks its folder with a file.
+                programs.retain(|path| path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.')));
+                programs.sort();
+                programs
+            }
+        }
+    }
+
     /// The command that runs the program, in the folder where it was made. For a
     /// Cargo project, `built` is that folder.
     pub(super) fn run_command(&self, built: &Path) -> Option<String> {
@@ -85,15 +104,8 @@ impl Part {
             Language::Java => Some(format!("java -cp . {}", quoted(self.stem())?)),
             Language::Executable => quoted(&format!("./{}", self.file)),
             Language::Cargo => {
-                let release = built.join("target/release");
-                let mut found: Vec<String> = std::fs::read_dir(release)
-                    .ok()?
-                    .filter_map(|entry| Some(entry.ok()?.path()))
-                    .filter(|path| path.is_file() && path.extension().is_none() && is_executable(path))
-                    .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
-                    .collect();
-                found.sort();
-                quoted(&format!("./target/release/{}", found.first()?))
+                let program = self.products(built).into_iter().next()?;
+                quoted(&format!("./{}", program.strip_prefix(built).ok()?.display()))
             }
         }
     }
@@ -103,6 +115,18 @@ impl Part {
 pub(super) fn toolchain() -> Option<PathBuf> {
     let output = std::process::Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
     Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim())).filter(|path| path.is_dir())
+}
+
+/// Lets a program that was built be run. In some sandboxes a compiler cannot do
+/// that itself.
+pub(super) fn make_executable(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))?;
+    }
+    let _ = path;
+    Ok(())
 }
 
 #[cfg(unix)]
