@@ -155,7 +155,9 @@ impl Store {
     /// Whether there are pairs to be played or being played.
     pub(super) fn has_open_pairs(&self) -> Result<bool, StorageError> {
         let mut transaction = self.storage.begin_reading()?;
-        Ok(transaction.query_one("SELECT 1 FROM pairs WHERE state = 'open' LIMIT 1", vec![])?.is_some())
+        Ok(transaction
+            .query_one("SELECT 1 FROM pairs WHERE state <> 'done' AND state = 'open' LIMIT 1", vec![])?
+            .is_some())
     }
 
     /// Takes the next pair to be played.
@@ -613,5 +615,5 @@ fn add(transaction: &mut Transaction<'_>, wanted: &Wanted) -> Result<(), Storage
         )?;
         jobs.push(Job { pair: number, tries: 1 });
     }
-    transaction.push(&jobs)
+    if jobs.is_empty() { Ok(()) } else { transaction.push(&jobs) }
 }
