@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fruitrage_arena::game::{
     Answer, Builtin, ClockKind, ClockLine, Contestant, DecidedBy, EndLine, Ending, Event, Exit, Failure, GameLine,
-    Referee, Request, Stop, TieRule, Turn, read_games, write_event,
+    GameRecord, Referee, Request, Stop, TieRule, Turn, conclude, read_games, write_event,
 };
 use fruitrage_rules::text::{Output, PositionLine};
 use fruitrage_rules::{Board, Cell, generate};
@@ -242,4 +242,53 @@ fn a_raised_flag_breaks_the_game_off() {
     });
     let result = referee.play([&mut first, &mut Scripted(good)]);
     assert!(matches!(result, Err(Failure::Stopped)));
+}
+
+#[test]
+fn a_record_grows_only_by_what_can_happen_and_goes_back_as_it_came() {
+    let board = small_board();
+    let mut events = Vec::new();
+    let stop = Stop::default();
+    let mut listener = |event: &Event| {
+        events.push(event.clone());
+        Ok(())
+    };
+    let referee = Referee::new(board.clone(), game_line(&board), &stop, &mut listener).unwrap();
+    referee.play([&mut Scripted(good), &mut Scripted(good)]).unwrap();
+    let mut record = GameRecord::begin(game_line(&board)).unwrap();
+    let mut stages = vec![record.clone()];
+    for event in &events[1..] {
+        record.add(event.clone()).unwrap();
+        stages.push(record.clone());
+    }
+    assert!(record.events().eq(events.iter().cloned()));
+    assert!(record.add(events[1].clone()).is_err(), "the game is over");
+    assert!(record.add(events[0].clone()).is_err(), "a game begins once");
+    for moves in (0..record.moves.len()).rev() {
+        record.take_back_to(moves);
+        assert_eq!(record, stages[moves]);
+    }
+}
+
+#[test]
+fn whoever_resigns_loses_whosever_turn_it_is() {
+    let board = small_board();
+    for (player, winner) in [(1, 2), (2, 1)] {
+        let mut record = GameRecord::begin(game_line(&board)).unwrap();
+        let end = conclude(
+            Ending::Resigned { player },
+            record.last_position(),
+            [Duration::from_secs(1); 2],
+            TieRule::Draw,
+            ["Ada", "Ben"],
+        );
+        assert_eq!((end.winner, end.decided_by), (Some(winner), DecidedBy::Resignation));
+        assert!(end.message.starts_with(if player == 1 { "Ada resigned" } else { "Ben resigned" }), "{}", end.message);
+        let forged = EndLine { winner: Some(player), ..end.clone() };
+        assert!(record.clone().add(Event::End(forged)).is_err());
+        record.add(Event::End(end)).unwrap();
+        let mut text = Vec::new();
+        record.events().for_each(|event| write_event(&mut text, &event).unwrap());
+        assert_eq!(read_games(&text[..]).unwrap(), [record]);
+    }
 }

@@ -203,7 +203,7 @@ impl Player<'_> {
             RunEnd::Signalled(signal) => Some(Exit::Signal(signal)),
             RunEnd::OverCpu => return Answer::Fault(Ending::Killed { kill: Kill::Time, after: run.wall }),
             RunEnd::OverWall => {
-                let kill = if request.clock.kind == ClockKind::Wall { Kill::Time } else { Kill::Asleep };
+                let kill = if request.clock.kind == ClockKind::Cpu { Kill::Asleep } else { Kill::Time };
                 return Answer::Fault(Ending::Killed { kill, after: run.wall });
             }
             RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),

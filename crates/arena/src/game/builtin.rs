@@ -120,11 +120,11 @@ impl TurnClock {
         self.wall.elapsed()
     }
 
-    /// What the referee will charge.
+    /// What the referee will charge; where nothing is charged, the time on the wall.
     pub fn used(&self, request: &Request<'_>) -> Duration {
         match request.clock.kind {
             ClockKind::Cpu => self.cpu(),
-            ClockKind::Wall => self.wall(),
+            ClockKind::Wall | ClockKind::None => self.wall(),
         }
     }
 }

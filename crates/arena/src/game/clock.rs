@@ -16,6 +16,9 @@ pub enum ClockKind {
     Cpu,
     /// The time on the wall.
     Wall,
+    /// Nothing: nobody can run out of time, and what players are told is how
+    /// long they may think about each move. Not for competitions.
+    None,
 }
 
 impl fmt::Display for ClockKind {
@@ -23,6 +26,7 @@ impl fmt::Display for ClockKind {
         f.pad(match self {
             Self::Cpu => "cpu",
             Self::Wall => "wall",
+            Self::None => "none",
         })
     }
 }
@@ -69,7 +73,7 @@ impl ClockRules {
     /// hangs uses no CPU time, but must end too.
     pub fn wall_limit(&self, remaining: Duration) -> Duration {
         match self.kind {
-            ClockKind::Wall => remaining + self.grace,
+            ClockKind::Wall | ClockKind::None => remaining + self.grace,
             ClockKind::Cpu => remaining.saturating_mul(Self::PATIENCE) + self.grace,
         }
     }
@@ -79,6 +83,7 @@ impl ClockRules {
         match self.kind {
             ClockKind::Cpu => cpu,
             ClockKind::Wall => wall,
+            ClockKind::None => Duration::ZERO,
         }
     }
 }

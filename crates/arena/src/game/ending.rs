@@ -132,6 +132,11 @@ pub enum Ending {
         /// What it may write, in bytes.
         limit: u64,
     },
+    /// A player gave the game up.
+    Resigned {
+        /// Who: 1 or 2, whosever turn it was.
+        player: u8,
+    },
     /// The arena itself failed. The game does not count and is played again.
     Void {
         /// What went wrong.
@@ -155,13 +160,14 @@ impl Ending {
             Self::MemoryLimit { .. } => "memory-limit",
             Self::ProcessLimit { .. } => "process-limit",
             Self::DiskLimit { .. } => "disk-limit",
+            Self::Resigned { .. } => "resigned",
             Self::Void { .. } => "void",
         }
     }
 
     /// Whether it is the fault of the player whose turn it was.
     pub const fn is_fault(&self) -> bool {
-        !matches!(self, Self::Cleared | Self::Void { .. })
+        !matches!(self, Self::Cleared | Self::Resigned { .. } | Self::Void { .. })
     }
 
     /// What a player did who lost by it, as a sentence without its subject.
@@ -197,6 +203,7 @@ impl Ending {
             Self::MemoryLimit { limit } => format!("used more than its {} MiB of memory", limit >> 20),
             Self::ProcessLimit { limit } => format!("started more than its {limit} processes and threads"),
             Self::DiskLimit { limit } => format!("wrote more than its {} MiB to its folder", limit >> 20),
+            Self::Resigned { .. } => "resigned".to_owned(),
             Self::Void { message } => format!("was not at fault; the arena failed: {message}"),
         }
     }
@@ -212,6 +219,8 @@ pub enum DecidedBy {
     Time,
     /// One player is at fault.
     Fault,
+    /// One player gave up.
+    Resignation,
     /// Nothing: the game is drawn, or does not count.
     None,
 }

@@ -12,6 +12,7 @@ mod referee;
 pub(crate) mod seconds;
 mod stop;
 mod turns;
+mod verdict;
 
 pub use builtin::{Builtin, BuiltinError, TurnClock, measured};
 pub use clock::{ClockKind, ClockKindError, ClockRules};
@@ -24,3 +25,4 @@ pub use record::{GameRecord, RecordError, read_games, write_event};
 pub use referee::{Failure, Listener, Referee, Rules, TieRule};
 pub use stop::Stop;
 pub use turns::{Oddity, SideTurns, Turns};
+pub use verdict::{conclude, judge_answer, winner};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Cell, Player, Position};
 
-use super::{DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, TieRule};
+use super::{EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, winner};
 
 /// Writes an event as a line and hands it to the system at once.
 pub fn write_event(mut out: impl Write, event: &Event) -> io::Result<()> {
@@ -68,15 +68,15 @@ pub fn read_games(mut text: impl BufRead) -> Result<Vec<GameRecord>, RecordError
             (Event::Move(_) | Event::End(_), None) => {
                 return Err(wrong("a game must begin with a 'game' line".to_owned()));
             }
-            (Event::Move(line), Some(record)) => record.add_move(line).map_err(wrong)?,
-            (Event::End(line), Some(record)) => record.add_end(line).map_err(wrong)?,
+            (event, Some(record)) => record.add(event).map_err(wrong)?,
         }
     }
     Ok(games)
 }
 
 impl GameRecord {
-    fn begin(game: GameLine) -> Result<Self, String> {
+    /// A game of which no move is made yet, or why there can be none such.
+    pub fn begin(game: GameLine) -> Result<Self, String> {
         if game.version > RECORD_VERSION {
             return Err(format!("version {} of the record is newer than this program knows", game.version));
         }
@@ -96,8 +96,30 @@ impl GameRecord {
         self.positions.last().expect("the first position")
     }
 
+    /// Adds what happened next, or says why it cannot have happened.
+    pub fn add(&mut self, event: Event) -> Result<(), String> {
+        match event {
+            Event::Game(_) => Err("the game has begun already".to_owned()),
+            Event::Move(line) => self.add_move(line),
+            Event::End(line) => self.add_end(line),
+        }
+    }
+
+    /// Makes all moves after the first so many undone, and the end with them.
+    pub fn take_back_to(&mut self, moves: usize) {
+        self.moves.truncate(moves);
+        self.positions.truncate(moves + 1);
+        self.end = None;
+    }
+
+    /// All that happened, in order: what a record of it holds.
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        let moves = self.moves.iter().cloned().map(Event::Move);
+        std::iter::once(Event::Game(self.game.clone())).chain(moves).chain(self.end.clone().map(Event::End))
+    }
+
     /// What a player has left after all moves.
-    fn left(&self, player: Player) -> Duration {
+    pub fn left(&self, player: Player) -> Duration {
         let number = player.index() as u8 + 1;
         let last = self.moves.iter().rev().find(|line| line.player == number);
         last.map_or(self.game.agents[player.index()].time, |line| line.left)
@@ -138,9 +160,13 @@ impl GameRecord {
         if line.points != position.points() {
             return Err(format!("the points should be {:?}, but are {:?}", position.points(), line.points));
         }
-        let expected = self.verdict(&line);
-        if (line.winner, line.decided_by) != expected {
-            let (winner, decided_by) = expected;
+        if matches!(line.ending, Ending::Resigned { player } if !(1..=2).contains(&player)) {
+            return Err("only player 1 or 2 can resign".to_owned());
+        }
+        let left = [Player::First, Player::Second].map(|player| self.left(player));
+        let (winner, decided_by) = winner(&line.ending, position, left, self.game.ties);
+        let winner = winner.map(|winner| winner.index() as u8 + 1);
+        if (line.winner, line.decided_by) != (winner, decided_by) {
             return Err(format!(
                 "the winner should be {winner:?} by {decided_by:?}, but is {:?} by {:?}",
                 line.winner, line.decided_by
@@ -148,25 +174,6 @@ impl GameRecord {
         }
         self.end = Some(line);
         Ok(())
-    }
-
-    /// Who has won a game that ended like this, and by what.
-    fn verdict(&self, line: &EndLine) -> (Option<u8>, DecidedBy) {
-        use fruitrage_rules::Verdict;
-        let number = |player: Player| Some(player.index() as u8 + 1);
-        let position = self.last_position();
-        match &line.ending {
-            Ending::Void { .. } => (None, DecidedBy::None),
-            Ending::Cleared => {
-                let left = [Player::First, Player::Second].map(|player| self.left(player));
-                match Verdict::of(position.points(), left) {
-                    Verdict::ByPoints(winner) => (number(winner), DecidedBy::Points),
-                    Verdict::ByTime(winner) if self.game.ties == TieRule::Time => (number(winner), DecidedBy::Time),
-                    Verdict::ByTime(_) | Verdict::PlayAgain => (None, DecidedBy::None),
-                }
-            }
-            _ => (number(position.turn().opponent()), DecidedBy::Fault),
-        }
     }
 
     fn must_be_open(&self) -> Result<(), String> {

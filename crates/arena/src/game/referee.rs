@@ -6,12 +6,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use fruitrage_rules::text::{Fault, Output};
-use fruitrage_rules::{Board, Cell, Player, Position};
+use fruitrage_rules::{Board, Player, Position};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, ClockRules, Contestant, DecidedBy, EndLine, Ending, Event, GameLine, MoveLine, Request, Stop, Turn,
+    Answer, ClockRules, Contestant, EndLine, Ending, Event, GameLine, MoveLine, Request, Stop, Turn, conclude,
+    judge_answer,
 };
 
 /// What equal points mean.
@@ -143,7 +143,7 @@ impl<'a> Referee<'a> {
 
     /// Plays a turn that holds a move, or tells how the game ends with it.
     fn accept(&mut self, turn: &Turn) -> Result<Result<(), Ending>, Failure> {
-        let (cell, warnings) = match self.judge(&turn.answer) {
+        let (cell, warnings) = match judge_answer(self.position.board(), self.rules.strict_board, &turn.answer) {
             Ok(accepted) => accepted,
             Err(ending) => return Ok(Err(ending)),
         };
@@ -174,90 +174,19 @@ impl<'a> Referee<'a> {
         Ok(Ok(()))
     }
 
-    /// The move that an answer names, with what was odd about it, or the fault.
-    fn judge(&self, answer: &Answer) -> Result<(Cell, Vec<String>), Ending> {
-        let (text, exit) = match answer {
-            Answer::Cell(cell) => return Ok((*cell, Vec::new())),
-            Answer::Fault(ending) => return Err(ending.clone()),
-            Answer::Void(message) => return Err(Ending::Void { message: message.clone() }),
-            Answer::Stopped => return Err(Ending::Void { message: "stopped".to_owned() }),
-            Answer::Output { text, exit } => (text, exit),
-        };
-        // A program that wrote a good reply and then failed has replied: the
-        // courses look at the file only. If the reply is no good, the failure is
-        // the better explanation.
-        let crashed = |ending| match exit {
-            Some((exit, stderr)) => Ending::Crashed { exit: *exit, stderr: stderr.clone() },
-            None => ending,
-        };
-        let output = Output::read_strictly(text, self.position.board().size()).map_err(|error| {
-            crashed(Ending::MalformedOutput {
-                line: error.place.line,
-                column: error.place.column,
-                message: format!("expected {}, found {}", error.expected, error.found),
-            })
-        })?;
-        let mut warnings = Vec::new();
-        match output.check(&self.position.board().to_grid()) {
-            Ok(_) => {}
-            Err(Fault::IllegalMove(illegal)) => return Err(Ending::IllegalMove { message: illegal.to_string() }),
-            Err(fault @ Fault::WrongBoard { .. }) if self.rules.strict_board => {
-                return Err(Ending::WrongBoard { message: fault.to_string() });
-            }
-            Err(fault @ Fault::WrongBoard { .. }) => warnings.push(fault.to_string()),
-        }
-        warnings.extend(exit.as_ref().map(|(exit, _)| format!("a good reply, but the program ended with {exit}")));
-        Ok((output.cell, warnings))
-    }
-
     /// Ends the game; with a fault, the player whose turn it is loses.
     fn end(mut self, ending: Ending, last: Option<&Turn>) -> Result<EndLine, Failure> {
-        let points = self.position.points();
-        let turn = self.position.turn();
         if let (Some(last), true) = (last, ending.is_fault()) {
             let used = self.rules.clock.cost(last.cpu, last.wall);
-            self.clocks[turn.index()] = self.clocks[turn.index()].saturating_sub(used);
+            let left = &mut self.clocks[self.position.turn().index()];
+            *left = left.saturating_sub(used);
         }
-        let (winner, decided_by) = match &ending {
-            Ending::Cleared => self.winner_of_cleared(),
-            Ending::Void { .. } => (None, DecidedBy::None),
-            _ => (Some(turn.opponent()), DecidedBy::Fault),
-        };
-        let message = self.sentence(&ending, winner, decided_by);
-        let end = EndLine {
-            ending,
-            winner: winner.map(|winner| winner.index() as u8 + 1),
-            decided_by,
-            points,
-            left: self.clocks,
-            cpu: last.map_or(Duration::ZERO, |turn| turn.cpu),
-            wall: last.map_or(Duration::ZERO, |turn| turn.wall),
-            message,
-        };
+        let names = [0, 1].map(|player| self.names[player].as_str());
+        let mut end = conclude(ending, &self.position, self.clocks, self.rules.ties, names);
+        if let Some(last) = last {
+            (end.cpu, end.wall) = (last.cpu, last.wall);
+        }
         (self.listener)(&Event::End(end.clone()))?;
         Ok(end)
-    }
-
-    fn winner_of_cleared(&self) -> (Option<Player>, DecidedBy) {
-        use fruitrage_rules::Verdict;
-        match Verdict::of(self.position.points(), self.clocks) {
-            Verdict::ByPoints(winner) => (Some(winner), DecidedBy::Points),
-            Verdict::ByTime(winner) if self.rules.ties == TieRule::Time => (Some(winner), DecidedBy::Time),
-            Verdict::ByTime(_) | Verdict::PlayAgain => (None, DecidedBy::None),
-        }
-    }
-
-    fn sentence(&self, ending: &Ending, winner: Option<Player>, decided_by: DecidedBy) -> String {
-        let [first, second] = self.position.points();
-        let name = |player: Player| &self.names[player.index()];
-        match (ending, winner) {
-            (Ending::Void { message }, _) => format!("The game does not count: {message}"),
-            (Ending::Cleared, None) => format!("Drawn, {first}:{second}"),
-            (Ending::Cleared, Some(winner)) if decided_by == DecidedBy::Time => {
-                format!("{} wins by time left, {first}:{second}", name(winner))
-            }
-            (Ending::Cleared, Some(winner)) => format!("{} wins by points, {first}:{second}", name(winner)),
-            (ending, _) => format!("{} {}", name(self.position.turn()), ending.sentence()),
-        }
     }
 }
