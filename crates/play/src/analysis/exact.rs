@@ -1,0 +1,84 @@
+//! Answers for the exact values of all moves in a box, by the solver.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use fruitrage_arena::game::Stop;
+use fruitrage_arena::run_in_order;
+use fruitrage_engine::{Root, Value, solve};
+use fruitrage_rules::{Board, Group};
+
+use super::watch::Helper;
+use crate::{MoveThought, Thought};
+
+/// Nodes that it takes to solve a box with so many groups, about: half of the
+/// boxes take less (engine/takeover.rs has the same law).
+pub(crate) fn expected_nodes(groups: usize) -> u64 {
+    1_u64.checked_shl((groups * 6 / 10 + 1) as u32).unwrap_or(u64::MAX)
+}
+
+/// What limits the solver.
+#[derive(Clone, Copy)]
+pub(super) struct Leave<'a> {
+    pub(super) started: Instant,
+    pub(super) stop: &'a Stop,
+    pub(super) stop_at: Option<Duration>,
+    pub(super) threads: usize,
+    /// Nodes for each move.
+    pub(super) nodes: u64,
+}
+
+impl Leave<'_> {
+    pub(super) fn helper(&self) -> Helper<'_> {
+        Helper { started: self.started, stop: self.stop, stop_at: self.stop_at }
+    }
+}
+
+/// The best moves with their exact values, if all moves can be solved.
+pub(super) fn rank(root: &Root, top: usize, leave: Leave<'_>) -> Option<Thought> {
+    let moves = root.moves();
+    let nodes = AtomicU64::new(0);
+    let solve_one = |number: u64| exact_move(root, moves[number as usize], leave, &nodes);
+    let mut solved = Vec::new();
+    run_in_order(leave.threads, moves.len() as u64, solve_one, |_, found| match found {
+        Some(found) => {
+            solved.push(found);
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
+    });
+    if solved.len() < moves.len() {
+        return None;
+    }
+    // A stable sort: of equal moves the larger one stays first.
+    solved.sort_by_key(|thought| -thought.margin);
+    solved.truncate(top.max(1));
+    let depth = solved.iter().map(|thought| thought.line.len() as u32).max().unwrap_or(1);
+    let nodes = nodes.load(Ordering::Relaxed);
+    Some(Thought { moves: solved, exact: true, depth, nodes, elapsed: leave.started.elapsed() })
+}
+
+fn exact_move(root: &Root, group: Group, leave: Leave<'_>, nodes: &AtomicU64) -> Option<MoveThought> {
+    let mut after = Board::empty(1);
+    root.play_into(group, &mut after);
+    let gain = Value::from_points(group.points());
+    let mut line = vec![group.cell()];
+    let margin = match Root::of_board(&after) {
+        Err(_) => gain,
+        Ok(reply) => {
+            let report = solve(&reply, leave.nodes, &mut leave.helper())?;
+            nodes.fetch_add(report.nodes, Ordering::Relaxed);
+            line.extend(report.best.line);
+            gain - report.best.value
+        }
+    };
+    Some(MoveThought {
+        cell: group.cell(),
+        size: group.size() as u32,
+        points: group.points(),
+        margin,
+        exact: true,
+        line,
+    })
+}

@@ -1,0 +1,161 @@
+//! Answers for the course of an analysis: at once the exact values if the box is
+//! small, else deeper and deeper, and on request the solver to the end.
+
+use std::time::{Duration, Instant};
+
+use fruitrage_arena::game::Stop;
+use fruitrage_engine::{Engine, Limits, Report, Role, Root, Table, solve};
+
+use super::exact::{self, Leave};
+use super::watch::{Helper, Watch};
+use super::{AnalysisOptions, AnalysisUpdate, Finish};
+use crate::{MoveThought, Thought};
+
+/// How long to look before the solver begins, so that there is something to see.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
+
+/// Nodes for an attempt to solve all moves first: a tenth of a second.
+const FIRST_ATTEMPT: u64 = 200_000;
+
+/// The part of the nodes at hand that such an attempt may take.
+const ATTEMPT_PART: u64 = 20;
+
+/// Nodes that a table is made for when nothing limits the search.
+const MANY_NODES: u64 = 1 << 24;
+
+/// Analyses in this thread, until it is certain, a limit is reached, or `stop` is
+/// raised. The last update, which is also returned, says which.
+pub fn run(
+    root: &Root,
+    options: &AnalysisOptions,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&AnalysisUpdate),
+) -> AnalysisUpdate {
+    let course = Course { root, options, stop, started: Instant::now() };
+    let thought = course.run(&mut |thought| tell(&AnalysisUpdate { thought, finish: None }));
+    let finish = if thought.exact {
+        Finish::Exact
+    } else if stop.is_raised() {
+        Finish::Stopped
+    } else {
+        Finish::Limit
+    };
+    let last = AnalysisUpdate { thought, finish: Some(finish) };
+    tell(&last);
+    last
+}
+
+struct Course<'a> {
+    root: &'a Root,
+    options: &'a AnalysisOptions,
+    stop: &'a Stop,
+    started: Instant,
+}
+
+impl Course<'_> {
+    fn run(&self, tell: &mut dyn FnMut(Thought)) -> Thought {
+        if let Some(thought) = self.attempt() {
+            return thought;
+        }
+        let time = if self.options.solve { self.least(FIRST_LOOK) } else { self.options.time };
+        let thought = self.deepen(time, tell);
+        if thought.exact || !self.options.solve {
+            return thought;
+        }
+        self.solve(thought, tell)
+    }
+
+    /// The exact values of all moves, if they can be had next to at once.
+    fn attempt(&self) -> Option<Thought> {
+        let moves = self.root.moves().len();
+        if self.options.depth.is_some() && !self.options.solve {
+            return None;
+        }
+        let budget = (self.nodes_at_hand(self.options.time) / ATTEMPT_PART).min(FIRST_ATTEMPT);
+        let each = budget / moves as u64;
+        (exact::expected_nodes(moves) <= each).then(|| exact::rank(self.root, self.options.top, self.leave(each)))?
+    }
+
+    fn leave(&self, nodes: u64) -> Leave<'_> {
+        let threads = self.threads();
+        Leave { started: self.started, stop: self.stop, stop_at: self.options.time, threads, nodes }
+    }
+
+    fn least(&self, time: Duration) -> Option<Duration> {
+        Some(self.options.time.map_or(time, |limit| limit.min(time)))
+    }
+
+    fn threads(&self) -> usize {
+        self.options.threads.clamp(1, std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// How many boards one thread will look at, roughly.
+    fn nodes_at_hand(&self, time: Option<Duration>) -> u64 {
+        [self.options.nodes, time.map(Table::nodes_in)].into_iter().flatten().min().unwrap_or(MANY_NODES)
+    }
+
+    /// Searches one move deeper at a time.
+    fn deepen(&self, time: Option<Duration>, tell: &mut dyn FnMut(Thought)) -> Thought {
+        let threads = self.threads();
+        let table = Table::for_nodes(self.nodes_at_hand(time).saturating_mul(threads as u64));
+        let limits = |role| Limits {
+            depth: self.options.depth,
+            nodes: self.options.nodes,
+            best_moves: self.options.top.max(1),
+            role,
+        };
+        let engine = Engine::default();
+        // Helpers stop when the leader has: their flag is a part of the whole.
+        let done = self.stop.part();
+        let report = std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let mut helper = Helper { started: self.started, stop: &done, stop_at: time };
+                let (engine, table, limits) = (&engine, &table, limits(Role::Helper));
+                let help = move || engine.search(self.root, &limits, table, &mut helper);
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    // The system gives no more threads; it goes with fewer.
+                    break;
+                }
+            }
+            let role = if threads > 1 { Role::Leader } else { Role::Alone };
+            let mut watch = Watch { started: self.started, stop: self.stop, deepen_until: None, stop_at: time, tell };
+            let report = engine.search(self.root, &limits(role), &table, &mut watch);
+            done.raise();
+            report
+        });
+        Thought::of(&report, self.started.elapsed())
+    }
+
+    /// Solves the box: first the best move, then the value of every move if more
+    /// than one is wanted.
+    fn solve(&self, found: Thought, tell: &mut dyn FnMut(Thought)) -> Thought {
+        let leave = self.leave(u64::MAX);
+        let Some(report) = solve(self.root, u64::MAX, &mut leave.helper()) else { return found };
+        let found = self.with_best(found, &report);
+        if found.exact {
+            return found;
+        }
+        tell(found.clone());
+        exact::rank(self.root, self.options.top, leave).unwrap_or(found)
+    }
+
+    /// What was found before, with the exact best move in front.
+    fn with_best(&self, mut found: Thought, report: &Report) -> Thought {
+        let best = MoveThought::from(&report.best);
+        found.moves.retain(|thought| thought.cell != best.cell);
+        // What was thought to be better is not, so it is worth no more than this.
+        for thought in &mut found.moves {
+            thought.margin = thought.margin.min(best.margin);
+        }
+        found.moves.insert(0, best);
+        found.moves.truncate(self.options.top.max(1));
+        let exact = found.moves.len() == 1;
+        Thought {
+            exact,
+            depth: report.depth,
+            nodes: found.nodes + report.nodes,
+            elapsed: self.started.elapsed(),
+            ..found
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The Fruit Rage: what every view of a game shows, without a view of its own.
+//!
+//! - [`session`]: a game under way, with people, engines and programs in its seats.
+//! - [`analysis`]: which moves are best in a box, deeper and deeper.
+//! - [`review`]: what was good and what was not in a game that was played.
+//! - [`group`] and [`effect`]: what lies under a cursor, and what a move does to
+//!   every single fruit.
+//!
+//! A terminal and a page show the same things from the same events; neither needs
+//! rules of its own. What is sent to them can be written as JSON.
+
+pub mod analysis;
+mod effect;
+mod named;
+pub mod review;
+pub mod session;
+mod thought;
+
+pub use effect::{Fall, GroupView, MoveEffect, effect, group};
+pub use thought::{MoveThought, Thought};

@@ -1,0 +1,41 @@
+//! Answers for how cells, players and values are written for a view: `B1`, 1 or 2,
+//! points with decimals.
+
+use std::time::Duration;
+
+use fruitrage_engine::Value;
+use fruitrage_rules::{Cell, Fruit, Player};
+use serde::{Serialize as _, Serializer};
+
+pub(crate) fn cell<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(cell)
+}
+
+pub(crate) fn cells<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(ToString::to_string))
+}
+
+pub(crate) fn player<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(number(*player))
+}
+
+pub(crate) fn some_player<S: Serializer>(player: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
+    player.map(number).serialize(serializer)
+}
+
+pub(crate) fn fruit<S: Serializer>(fruit: &Fruit, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(fruit.kind())
+}
+
+pub(crate) fn value<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(value.points())
+}
+
+pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+/// 1 for the first player and 2 for the second, as records have it.
+pub(crate) fn number(player: Player) -> u8 {
+    player.index() as u8 + 1
+}

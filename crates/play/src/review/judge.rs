@@ -1,0 +1,132 @@
+//! Answers for what a box is worth, and for a move against the best one.
+
+use std::time::Instant;
+
+use fruitrage_arena::game::{GameRecord, Stop};
+use fruitrage_engine::{Engine, Limits, Report, Root, Table, Value, solve};
+use fruitrage_rules::{Board, Cell};
+
+use super::{Class, ReviewOptions, ReviewedMove, fact};
+use crate::analysis::Helper;
+use crate::analysis::exact::expected_nodes;
+
+/// How many more boards a look to a given depth may take than one by count: the
+/// box after another move is about as hard, but not quite.
+const PATIENCE: u64 = 4;
+
+/// What a box is worth to the player to move.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    pub(super) value: Value,
+    pub(super) exact: bool,
+    pub(super) depth: u32,
+    /// The moves that both sides are expected to make; none in an empty box.
+    pub(super) line: Vec<Cell>,
+}
+
+impl From<Report> for Judged {
+    fn from(report: Report) -> Self {
+        Self { value: report.best.value, exact: report.exact, depth: report.depth, line: report.best.line }
+    }
+}
+
+/// Judges a box: exactly if it can be solved, else by a search, to a depth if one
+/// is given.
+pub(super) fn judge(board: &Board, depth: Option<u32>, options: &ReviewOptions, stop: &Stop) -> Judged {
+    let Ok(root) = Root::of_board(board) else {
+        return Judged { value: Value::EVEN, exact: true, depth: 0, line: Vec::new() };
+    };
+    let by_time = options.time.map(Table::nodes_in);
+    let at_hand = [options.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
+    let mut watch = Helper { started: Instant::now(), stop, stop_at: options.time };
+    if expected_nodes(root.moves().len()) <= at_hand
+        && let Some(report) = solve(&root, at_hand, &mut watch)
+    {
+        return report.into();
+    }
+    let nodes = options.nodes.map(|nodes| if depth.is_some() { nodes.saturating_mul(PATIENCE) } else { nodes });
+    let limits = Limits { depth, nodes, ..Limits::default() };
+    let table = Table::for_nodes(at_hand);
+    Engine::default().search(&root, &limits, &table, &mut watch).into()
+}
+
+/// The box after the best move, if the one that was made was another.
+pub(super) fn better_board(record: &GameRecord, ply: usize, judged: &Judged) -> Option<Board> {
+    let board = record.positions[ply].board();
+    let best = board.group_at(*judged.line.first()?).ok()?;
+    let played = board.group_at(played(record, ply)).ok()?;
+    let mut after = board.clone();
+    (best != played && after.try_play(best.cell()).is_ok()).then_some(after)
+}
+
+fn played(record: &GameRecord, ply: usize) -> Cell {
+    record.moves[ply].cell.parse().expect("the cell of a recorded move")
+}
+
+/// Judges a move, given what all boxes of the game are worth and, if another move
+/// was thought to be better, the box after that and its worth.
+pub(super) fn judge_move(
+    record: &GameRecord,
+    ply: usize,
+    judged: &[Judged],
+    other: Option<(&Board, Judged)>,
+) -> ReviewedMove {
+    let (line, before, after) = (&record.moves[ply], &record.positions[ply], &record.positions[ply + 1]);
+    let cell = played(record, ply);
+    let points = line.size * line.size;
+    let margin = Value::from_points(points) - judged[ply + 1].value;
+    let mut found = ReviewedMove {
+        ply: line.ply,
+        player: before.turn(),
+        cell,
+        size: line.size,
+        points,
+        choices: before.board().group_count(),
+        margin,
+        best: cell,
+        best_size: line.size,
+        best_margin: margin,
+        best_line: std::iter::once(cell).chain(judged[ply + 1].line.iter().copied()).collect(),
+        lost: Value::EVEN,
+        // What is certain before the move is certain about all moves.
+        exact: judged[ply + 1].exact && judged[ply].exact,
+        stake: largest(before.board()).max(largest(after.board())).max(largest(record.positions[0].board()) / 2),
+        class: Class::Best,
+        facts: Vec::new(),
+        words: String::new(),
+        wall: line.wall,
+        cpu: line.cpu,
+    };
+    if let Some((board, worth)) = &other {
+        found.compare(before.board(), board, &judged[ply], worth);
+    }
+    let next = record.moves.get(ply + 1).map(|_| played(record, ply + 1));
+    let better = other.as_ref().map(|(board, _)| *board).filter(|_| found.best != cell);
+    found.facts = fact::facts(&found, before.board(), after.board(), better, next);
+    found.words = fact::words(&found.facts);
+    found
+}
+
+impl ReviewedMove {
+    /// Holds the move against another one that was thought to be better.
+    fn compare(&mut self, before: &Board, after_other: &Board, judged: &Judged, worth: &Judged) {
+        let Some(group) = judged.line.first().and_then(|&cell| before.group_at(cell).ok()) else { return };
+        let margin = if judged.exact { judged.value } else { Value::from_points(group.points()) - worth.value };
+        if margin <= self.margin {
+            // Looked at alike, it is not.
+            return;
+        }
+        self.best = group.cell();
+        self.best_size = group.size() as u32;
+        self.best_margin = margin;
+        self.best_line = std::iter::once(group.cell()).chain(worth.line.iter().copied()).collect();
+        self.lost = margin - self.margin;
+        self.stake = self.stake.max(largest(after_other));
+        self.class = Class::of(self.lost, self.stake);
+    }
+}
+
+/// The points of the largest group in a box.
+fn largest(board: &Board) -> u32 {
+    board.groups().first().map_or(0, |group| group.points())
+}

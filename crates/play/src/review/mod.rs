@@ -1,0 +1,173 @@
+//! Answers for what was good and what was not in a game that was played: every
+//! move against the best one, in numbers and in words.
+//!
+//! ```text
+//! judge.rs    what a box is worth, and the best move in it
+//! class.rs    how bad a loss is: against what was at stake
+//! fact.rs     what can be said about a move that is true by the rules
+//! summary.rs  each player's accuracy and time, the curve and its turning point
+//! ```
+//!
+//! A move is not compared with the value of the position before it, which was found
+//! by another search at another depth, but with the best move on equal terms: the
+//! boxes after both are searched alike. So a loss is not just noise; and where both
+//! are solved, it is exact.
+
+mod class;
+mod fact;
+mod judge;
+mod summary;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use fruitrage_arena::game::{GameRecord, Stop};
+use fruitrage_arena::run_in_order;
+use fruitrage_engine::Value;
+use fruitrage_rules::{Board, Cell, Player};
+use serde::Serialize;
+
+pub use class::Class;
+pub use fact::Fact;
+pub use summary::{Evaluation, PlayerReview, TurningPoint};
+
+use crate::named;
+use judge::Judged;
+
+/// How thoroughly to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewOptions {
+    /// About the most boards to look at for one position. With it and without a
+    /// time, a review is always the same.
+    pub nodes: Option<u64>,
+    /// The longest to think about one position.
+    pub time: Option<Duration>,
+    /// How many positions to judge at a time.
+    pub threads: usize,
+}
+
+impl Default for ReviewOptions {
+    /// Two hundred thousand boards a position, about a twentieth of a second, with
+    /// one thread.
+    fn default() -> Self {
+        Self { nodes: Some(200_000), time: None, threads: 1 }
+    }
+}
+
+/// A game, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Review {
+    /// Every move.
+    pub moves: Vec<ReviewedMove>,
+    /// What was to be expected before each move, and after the last.
+    pub curve: Vec<Evaluation>,
+    /// Both players.
+    pub players: [PlayerReview; 2],
+    /// The move that decided who won, if there was one.
+    pub turning_point: Option<TurningPoint>,
+}
+
+/// A move, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Who made it.
+    #[serde(serialize_with = "named::player")]
+    pub player: Player,
+    /// The cell that was named.
+    #[serde(rename = "move", serialize_with = "named::cell")]
+    pub cell: Cell,
+    /// How many fruits it took.
+    pub size: u32,
+    /// What they were worth.
+    pub points: u32,
+    /// How many moves there were to choose from.
+    pub choices: usize,
+    /// How many points more its player was to expect than the opponent from there
+    /// on, this move included.
+    #[serde(serialize_with = "named::value")]
+    pub margin: Value,
+    /// The best move: this one, if none is better.
+    #[serde(serialize_with = "named::cell")]
+    pub best: Cell,
+    /// How many fruits that takes.
+    pub best_size: u32,
+    /// What was to expect of the best move.
+    #[serde(serialize_with = "named::value")]
+    pub best_margin: Value,
+    /// The moves that both sides were then expected to make, the best one first.
+    #[serde(serialize_with = "named::cells")]
+    pub best_line: Vec<Cell>,
+    /// What the move lost against the best one; never below zero.
+    #[serde(serialize_with = "named::value")]
+    pub lost: Value,
+    /// Whether that is certain.
+    pub exact: bool,
+    /// What was at stake: the points of the largest group in the box, before the
+    /// move, after it or after the best one; but never less than half of those of
+    /// the largest group in the first box, for late in a game small things are small.
+    pub stake: u32,
+    /// How bad that was.
+    pub class: Class,
+    /// What can be said about it.
+    pub facts: Vec<Fact>,
+    /// The same in words; empty if there is nothing to say.
+    pub words: String,
+    /// The time on the wall that it took.
+    #[serde(rename = "seconds", serialize_with = "named::seconds")]
+    pub wall: Duration,
+    /// The CPU time that it took.
+    #[serde(rename = "cpu_seconds", serialize_with = "named::seconds")]
+    pub cpu: Duration,
+}
+
+/// Reviews a game. `progress` hears how many of how many searches are done. Nothing
+/// comes of it if `stop` is raised.
+pub fn review(
+    record: &GameRecord,
+    options: &ReviewOptions,
+    stop: &Stop,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Option<Review> {
+    let plies = record.moves.len();
+    // About every other move is not the best.
+    let total = |more: Option<usize>| plies + 1 + more.unwrap_or(plies / 2);
+    let positions: Vec<&Board> = record.positions.iter().map(fruitrage_rules::Position::board).collect();
+    let judge_all = |boards: &[(&Board, Option<u32>)], progress: &mut dyn FnMut(usize)| {
+        let mut found: Vec<Judged> = Vec::with_capacity(boards.len());
+        let one = |number: u64| {
+            let (board, depth) = boards[number as usize];
+            judge::judge(board, depth, options, stop)
+        };
+        run_in_order(options.threads.max(1), boards.len() as u64, one, |_, judged| {
+            found.push(judged);
+            progress(found.len());
+            if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (!stop.is_raised()).then_some(found)
+    };
+    let boards: Vec<_> = positions.iter().map(|&board| (board, None)).collect();
+    let judged = judge_all(&boards, &mut |done| progress(done, total(None)))?;
+
+    // Where another move was thought to be better, the box after that one is
+    // looked at as deeply as the box after the move that was made.
+    let better: Vec<Option<Board>> = (0..plies).map(|ply| judge::better_board(record, ply, &judged[ply])).collect();
+    let others: Vec<_> = (0..plies)
+        .filter_map(|ply| {
+            let after = &judged[ply + 1];
+            better[ply].as_ref().map(|board| (board, (!after.exact).then_some(after.depth)))
+        })
+        .collect();
+    let count = total(Some(others.len()));
+    let mut others = judge_all(&others, &mut |done| progress(plies + 1 + done, count))?.into_iter();
+    progress(count, count);
+
+    let moves: Vec<ReviewedMove> = (0..plies)
+        .map(|ply| {
+            let other = better[ply].as_ref().and_then(|board| Some((board, others.next()?)));
+            judge::judge_move(record, ply, &judged, other)
+        })
+        .collect();
+    Some(summary::sum_up(record, moves, &judged))
+}

@@ -1,0 +1,189 @@
+//! Answers for what a session tells its views: what happened, and how it stands.
+
+use std::time::Duration;
+
+use fruitrage_arena::game::{EndLine, MoveLine};
+use fruitrage_rules::{Cell, Player, Position};
+use serde::Serialize;
+
+use super::Hint;
+use crate::{MoveEffect, Thought, named};
+
+/// An event with its number. Numbers follow each other without a gap, so a view
+/// knows whether it has missed something.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Told {
+    /// The number, from 1.
+    pub sequence: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: SessionEvent,
+}
+
+/// Something that happened in a session.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum SessionEvent {
+    /// Somebody is to move, and the clock runs.
+    Turn {
+        /// Who.
+        #[serde(serialize_with = "named::player")]
+        player: Player,
+        /// Whether it is a person.
+        human: bool,
+        /// Both clocks as the turn begins.
+        clocks: Clocks,
+    },
+    /// A machine has thought a bit further.
+    Thinking {
+        /// Which one.
+        #[serde(serialize_with = "named::player")]
+        player: Player,
+        /// What it thinks.
+        thought: Thought,
+    },
+    /// A move was made.
+    Moved(Box<MovePlayed>),
+    /// Moves were taken back.
+    TookBack {
+        /// How many.
+        moves: usize,
+        /// How it stands now.
+        snapshot: Box<Snapshot>,
+    },
+    /// A hint was asked for and is being thought about.
+    HintWanted,
+    /// A hint.
+    Hint(Hint),
+    /// The game stands still, and so do the clocks.
+    Paused {
+        /// Both clocks.
+        clocks: Clocks,
+    },
+    /// The game goes on.
+    WentOn,
+    /// The game is over; the line says how and why.
+    Ended(EndLine),
+    /// Something is wrong, but the game goes on: the record cannot be written.
+    Trouble {
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Clocks {
+    /// What the first and the second player have left; none without clocks.
+    #[serde(serialize_with = "both_seconds")]
+    pub left: Option<[Duration; 2]>,
+    /// Whose clock runs.
+    #[serde(serialize_with = "named::some_player")]
+    pub running: Option<Player>,
+}
+
+fn both_seconds<S: serde::Serializer>(left: &Option<[Duration; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    left.map(|left| left.map(|left| left.as_secs_f64())).serialize(serializer)
+}
+
+/// A move that was made, with all that a view shows of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MovePlayed {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Who made it.
+    #[serde(serialize_with = "named::player")]
+    pub player: Player,
+    /// The cell that was named.
+    #[serde(rename = "move", serialize_with = "named::cell")]
+    pub cell: Cell,
+    /// What was taken, and what fell.
+    pub effect: MoveEffect,
+    /// The points of both players after it.
+    pub points: [u32; 2],
+    /// The time on the wall that it took.
+    #[serde(rename = "seconds", serialize_with = "named::seconds")]
+    pub wall: Duration,
+    /// What was odd about it.
+    pub warnings: Vec<String>,
+    /// The box after it, row by row from the top.
+    pub rows: Vec<String>,
+}
+
+impl MovePlayed {
+    /// The move of a record's line, made in a position that leads to another.
+    ///
+    /// # Panics
+    /// If the line does not belong there; the lines of a record do.
+    pub fn of(line: &MoveLine, before: &Position, after: &Position) -> Self {
+        let cell = line.cell.parse().expect("the cell of a recorded move");
+        let effect = crate::effect(before.board(), cell).expect("a legal move");
+        Self {
+            ply: line.ply,
+            player: before.turn(),
+            cell,
+            effect,
+            points: line.points,
+            wall: line.wall,
+            warnings: line.warnings.clone(),
+            rows: rows(after),
+        }
+    }
+}
+
+/// The rows of a position's box from the top.
+pub(super) fn rows(position: &Position) -> Vec<String> {
+    position.board().to_string().lines().map(str::to_owned).collect()
+}
+
+/// Somebody in the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// The name.
+    pub name: String,
+    /// Whether it is a person.
+    pub human: bool,
+    /// The engine's level, if it is the engine.
+    pub level: Option<u8>,
+}
+
+/// How a game stands: all that a view needs that has just been opened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Snapshot {
+    /// The number of the last event that it includes.
+    pub sequence: u64,
+    /// The game's name.
+    pub id: String,
+    /// Cells a side.
+    pub size: usize,
+    /// How many kinds of fruit there are.
+    pub kinds: u8,
+    /// What the box was made from, if it was.
+    pub seed: Option<u64>,
+    /// Who moves first, and who second.
+    pub seats: [SeatView; 2],
+    /// The position.
+    #[serde(skip)]
+    pub position: Position,
+    /// The box, row by row from the top.
+    pub rows: Vec<String>,
+    /// The box before the first move, row by row from the top.
+    pub first_rows: Vec<String>,
+    /// Whose turn it is, or would be if the game were not over.
+    #[serde(serialize_with = "named::player")]
+    pub turn: Player,
+    /// The points of both players.
+    pub points: [u32; 2],
+    /// Both clocks.
+    pub clocks: Clocks,
+    /// All moves so far.
+    pub moves: Vec<MovePlayed>,
+    /// Whether the game stands still.
+    pub paused: bool,
+    /// What the machine whose turn it is thinks so far.
+    pub thought: Option<Thought>,
+    /// The hint that was last given for this position.
+    pub hint: Option<Hint>,
+    /// How it ended, and why.
+    pub end: Option<EndLine>,
+}

@@ -1,0 +1,168 @@
+//! Answers for what is agreed before a game: the box, who sits where, and the time.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fruitrage_arena::game::{
+    AgentLine, Builtin, BuiltinEntrant, ClockKind, ClockLine, Entrant, GameLine, RECORD_VERSION, TieRule,
+};
+use fruitrage_arena::{BoardClass, StartingBox};
+use fruitrage_engine::Level;
+use fruitrage_rules::Board;
+
+/// How long a machine may think about a move when nobody plays on time.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// How long a machine may go on after its time on the clock is over.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What a person's line in a record has for a command.
+const HUMAN: &str = "human";
+
+/// Who makes the moves of one side.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    /// A person, whose moves come through the session.
+    Human {
+        /// The name in views and records.
+        name: String,
+    },
+    /// The engine at a level.
+    Engine {
+        /// The name in views and records.
+        name: String,
+        /// How well it plays.
+        level: Level,
+    },
+    /// Anybody whom the arena can enter for a game, such as a program.
+    Entrant(Arc<dyn Entrant>),
+}
+
+impl Seat {
+    /// A person.
+    pub fn human(name: impl Into<String>) -> Self {
+        Self::Human { name: name.into() }
+    }
+
+    /// The engine at a level.
+    pub fn engine(level: Level) -> Self {
+        Self::Engine { name: format!("engine, level {level}"), level }
+    }
+
+    /// Whether a person sits here.
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Self::Human { .. })
+    }
+
+    /// The level, if it is the engine.
+    pub const fn level(&self) -> Option<Level> {
+        match self {
+            Self::Engine { level, .. } => Some(*level),
+            Self::Human { .. } | Self::Entrant(_) => None,
+        }
+    }
+
+    /// Its line in a record.
+    pub fn line(&self, time: Duration) -> AgentLine {
+        match self {
+            Self::Human { name } => {
+                AgentLine { sandbox: "none".to_owned(), ..AgentLine::of_builtin(name, HUMAN, time) }
+            }
+            Self::Engine { name, level } => AgentLine::of_builtin(name, &format!("engine:level={level}"), time),
+            Self::Entrant(entrant) => entrant.line(time),
+        }
+    }
+
+    /// Who a record's line tells of, if it is a person, the engine at a level or
+    /// a classic opponent. Anything else names a program, and whether a program
+    /// named by a file may be run is not for this crate to say.
+    pub fn of_line(line: &AgentLine) -> Option<Self> {
+        if line.command == HUMAN {
+            return Some(Self::human(&line.name));
+        }
+        if line.command == "engine" {
+            return Some(Self::Engine { name: line.name.clone(), level: Level::HIGHEST });
+        }
+        if let Some(level) = line.command.strip_prefix("engine:level=") {
+            return Some(Self::Engine { name: line.name.clone(), level: level.parse().ok()? });
+        }
+        let builtin: Builtin = line.command.parse().ok()?;
+        Some(Self::Entrant(Arc::new(BuiltinEntrant { name: line.name.clone(), builtin })))
+    }
+}
+
+/// Everything that is agreed before a game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game's name in its record.
+    pub id: String,
+    /// The box.
+    pub start: StartingBox,
+    /// Who moves first, and who second.
+    pub seats: [Seat; 2],
+    /// The time that each has for the whole game, on the wall; none to play
+    /// without clocks.
+    pub budget: Option<Duration>,
+    /// How long a machine thinks about a move at most, if there are no clocks.
+    pub move_time: Duration,
+    /// Machines take at least so long to move, so that one can follow. It does
+    /// not count on their clocks.
+    pub pace: Duration,
+    /// Whether the game begins paused, as when agents are to be watched step by
+    /// step.
+    pub paused: bool,
+    /// What the machines' dice and the order of equal moves depend on.
+    pub dice: u64,
+    /// Where the game is recorded as it goes; a file that is not there yet.
+    pub record: Option<PathBuf>,
+}
+
+impl Setup {
+    /// A game in a given box, without clocks, not recorded.
+    pub fn new(start: StartingBox, seats: [Seat; 2]) -> Self {
+        let dice = start.seed.unwrap_or(0);
+        Self {
+            id: "game".to_owned(),
+            start,
+            seats,
+            budget: None,
+            move_time: MOVE_TIME,
+            pace: Duration::ZERO,
+            paused: false,
+            dice,
+            record: None,
+        }
+    }
+
+    /// A game in the box that size, kinds and seed name.
+    pub fn random(class: BoardClass, seed: u64, seats: [Seat; 2]) -> Self {
+        Self::new(StartingBox { board: class.board(seed), kinds: class.kinds(), seed: Some(seed) }, seats)
+    }
+
+    /// A game in this box.
+    pub fn of_board(board: Board, seats: [Seat; 2]) -> Self {
+        let kinds = board.to_grid().kinds();
+        Self::new(StartingBox { board, kinds, seed: None }, seats)
+    }
+
+    /// The first line of the record.
+    pub(super) fn game_line(&self) -> GameLine {
+        let time = self.budget.unwrap_or(self.move_time);
+        GameLine {
+            version: RECORD_VERSION,
+            id: self.id.clone(),
+            pair: self.id.clone(),
+            board: self.start.board.to_string().trim_end().replace('\n', "/"),
+            kinds: self.start.kinds,
+            seed: self.start.seed,
+            agents: [0, 1].map(|seat| self.seats[seat].line(time)),
+            clock: ClockLine {
+                kind: if self.budget.is_some() { ClockKind::Wall } else { ClockKind::None },
+                grace: GRACE,
+            },
+            ties: TieRule::Draw,
+            strict_board: true,
+        }
+    }
+}
