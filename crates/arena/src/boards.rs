@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use fruitrage_rules::text::PositionLine;
-use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE, generate};
+use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE, Player, generate};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Boxes of one size and one number of kinds: `10p6` is 10 x 10 with 6 kinds.
@@ -84,6 +84,43 @@ pub struct StartingBox {
     pub seed: Option<u64>,
 }
 
+impl StartingBox {
+    /// The box that a line draws: its rows joined by slashes, or the whole position
+    /// at the start of a game.
+    pub fn of_line(line: &str) -> Result<Self, String> {
+        let whole = if line.contains(' ') { line.to_owned() } else { format!("{line} 1 0:0 -") };
+        let position = whole.parse::<PositionLine>().map_err(|error| error.to_string())?.position;
+        if position.is_over() {
+            return Err("the box is empty".to_owned());
+        }
+        if position.turn() != Player::First || position.points() != [0, 0] {
+            return Err("a game must begin with the first player to move and no points: '... 1 0:0 -'".to_owned());
+        }
+        let board = position.board().clone();
+        Ok(Self { kinds: board.to_grid().kinds(), board, seed: None })
+    }
+
+    /// The boxes of a suite, a line each. Blank lines and what follows a # are left
+    /// out.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, SuiteError> {
+        let mut boxes = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let start = Self::of_line(line);
+            boxes.push(start.map_err(|message| SuiteError::Line { line: number + 1, message })?);
+        }
+        if boxes.is_empty() { Err(SuiteError::Empty) } else { Ok(boxes) }
+    }
+
+    /// The rows of the box from the top, joined by slashes.
+    pub fn rows(&self) -> String {
+        self.board.to_string().trim_end().replace('\n', "/")
+    }
+}
+
 /// Where boxes come from. There is one for every number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardSource {
@@ -115,26 +152,9 @@ pub enum SuiteError {
 }
 
 impl BoardSource {
-    /// Reads a suite: a box a line, as its rows joined by slashes or as a whole
-    /// position on one line. Blank lines and what follows a # are left out.
+    /// Reads a suite.
     pub fn read_suite(text: &str) -> Result<Self, SuiteError> {
-        let mut boxes = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let wrong = |message: String| SuiteError::Line { line: number + 1, message };
-            let whole = if line.contains(' ') { line.to_owned() } else { format!("{line} 1 0:0 -") };
-            let position: PositionLine = whole.parse().map_err(|error| wrong(format!("{error}")))?;
-            let board = position.position.board().clone();
-            if board.is_empty() {
-                return Err(wrong("the box is empty".to_owned()));
-            }
-            let kinds = board.to_grid().kinds();
-            boxes.push(StartingBox { board, kinds, seed: None });
-        }
-        if boxes.is_empty() { Err(SuiteError::Empty) } else { Ok(Self::Suite(boxes)) }
+        StartingBox::read_all(text).map(Self::Suite)
     }
 
     /// The box with a number.
@@ -173,7 +193,9 @@ mod tests {
         let suite = BoardSource::read_suite("# two boxes\n310/012/302\n\n00/11 1 0:0 - # the second\n").unwrap();
         assert_eq!((suite.get(0).kinds, suite.get(1).kinds), (4, 2));
         assert_eq!(suite.get(2), suite.get(0));
-        for (text, line) in [("31/01\n3x/00\n", 2), ("**/**\n", 1), ("0*/*0\n", 1)] {
+        for (text, line) in
+            [("31/01\n3x/00\n", 2), ("**/**\n", 1), ("0*/*0\n", 1), ("01/10 2 0:0 -\n", 1), ("01/10 1 1:0 -", 1)]
+        {
             let error = BoardSource::read_suite(text).unwrap_err();
             assert!(matches!(error, SuiteError::Line { line: found, .. } if found == line), "{error}");
         }

@@ -15,7 +15,6 @@ mod store;
 mod submissions;
 mod verify;
 
-pub use boards::BoardKind;
 pub use error::TournamentError;
 pub use example::EXAMPLE;
 pub use folder::{Folder, RunLock};

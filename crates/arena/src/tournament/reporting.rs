@@ -40,8 +40,7 @@ pub fn load_report_data(folder: &Folder) -> Result<TournamentData, TournamentErr
 }
 
 fn summary(results: &Results, game: &FinishedGame, turns: [SideTurns; 2], folder: &Path) -> GameSummary {
-    let mut summary =
-        GameSummary::new(results.pairs[game.pair].round, game.agents, &game.line, &game.end, turns);
+    let mut summary = GameSummary::new(results.pairs[game.pair].round, game.agents, &game.line, &game.end, turns);
     summary.record = link(&game.record, folder);
     for (side, log) in summary.sides.iter_mut().zip(&game.logs) {
         side.log = link(log, folder);

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::boards;
 use super::preparation::{Lineup, Tournament};
 use super::results::record_line;
 use super::store::{GameEnd, Play, Stored, TakenPair, random_number};
 use super::{Folder, TournamentError};
+use crate::StartingBox;
 use crate::game::{ClockRules, EndLine, Ending, Event, Failure, Pair, Places, Side, Stop};
 use crate::storage::{HEARTBEAT, Worker};
 
@@ -250,7 +250,7 @@ impl Run<'_> {
         let [one, two] = taken.pair.agents;
         Ok(Pair {
             id: taken.pair.id.clone(),
-            board: boards::start(&taken.pair.board)?,
+            board: StartingBox::of_line(&taken.pair.board)?.board,
             kinds: taken.pair.kinds,
             seed: taken.pair.seed,
             sides: [side(one)?, side(two)?],

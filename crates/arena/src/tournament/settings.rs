@@ -11,8 +11,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::boards::{BoardKind, Suite};
+use super::boards::read_suite;
 use super::submissions;
+use crate::BoardClass;
 use crate::agents::AgentSpec;
 use crate::game::{ClockKind, ClockRules, Rules, TieRule};
 use crate::process::Limits;
@@ -298,14 +299,14 @@ impl Reader<'_> {
         match (&written.boards, &written.suite) {
             (Some(kinds), None) if !kinds.is_empty() => {
                 for kind in kinds {
-                    kind.as_ref().parse::<BoardKind>().map_err(|error| self.wrong(kind, error.to_owned()))?;
+                    kind.as_ref().parse::<BoardClass>().map_err(|error| self.wrong(kind, error.to_string()))?;
                 }
                 Ok((kinds.iter().map(|kind| kind.as_ref().clone()).collect(), Vec::new()))
             }
             (None, Some(file)) => {
-                let suite = Suite::read(&self.folder.join(file.as_ref()));
+                let suite = read_suite(&self.folder.join(file.as_ref()));
                 let suite = suite.map_err(|error| self.wrong(file, format!("the suite {error}")))?;
-                Ok((Vec::new(), suite.lines))
+                Ok((Vec::new(), suite))
             }
             (Some(_), Some(file)) => {
                 Err(self.wrong(file, "either 'boards' or a 'suite', not both: remove one".to_owned()))

@@ -1,6 +1,6 @@
 //! Answers for turning an agent as it is written down into one that plays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
@@ -46,8 +46,8 @@ impl HouseRoster {
     }
 
     /// What is built is kept in this folder, for the next time.
-    pub(crate) fn building_in(self, builds: PathBuf) -> Self {
-        Self { builds, ..self }
+    pub(crate) fn building_in(self, builds: &Path) -> anyhow::Result<Self> {
+        Ok(Self { builds: std::path::absolute(builds)?, ..self })
     }
 
     /// The sandbox, chosen now if it was not yet.

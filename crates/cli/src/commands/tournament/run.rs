@@ -10,7 +10,7 @@ use fruitrage_arena::game::Stop;
 use fruitrage_arena::tournament::{Forecast, Lineup, Notice, Outcome, Tournament, load_status};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::standings::Table;
+use super::standings::{Table, shortened};
 use super::{FolderOptions, resume_command};
 use crate::commands::Verdict;
 use crate::players::{HouseRoster, choose_sandbox};
@@ -51,7 +51,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     // It holds the agents' files for as long as there are games.
     let roster = HouseRoster::new(move || choose_sandbox(choice, required), &stop)?
         .at(options.folder.folder.clone())
-        .building_in(folder.builds());
+        .building_in(&folder.builds())?;
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
     let view = View::new(&tournament.forecast_for(&lineup, jobs)?);
@@ -125,7 +125,7 @@ fn stopped(options: &Options) -> Verdict {
 
 fn tell_problems(lineup: &Lineup) {
     for (name, problem) in lineup.problems() {
-        tell(format_args!("{name} cannot play: {problem}"));
+        tell(format_args!("{name} cannot play: {}", shortened(problem)));
     }
 }
 

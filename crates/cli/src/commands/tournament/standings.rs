@@ -15,6 +15,16 @@ impl Table<'_> {
     }
 }
 
+/// The beginning of what may be a compiler's long complaint; the report has all of it.
+pub(super) fn shortened(problem: &str) -> String {
+    const LINES: usize = 4;
+    let mut text = problem.lines().take(LINES).collect::<Vec<_>>().join("\n    ");
+    if problem.lines().count() > LINES {
+        text.push_str("\n    ...");
+    }
+    text
+}
+
 /// Half points as people write them.
 fn points(half_points: u32) -> String {
     format!("{}{}", half_points / 2, if half_points.is_multiple_of(2) { ".0" } else { ".5" })
@@ -44,7 +54,7 @@ impl fmt::Display for Table<'_> {
         }
         for agent in &self.0.results.agents {
             if let Some(problem) = &agent.problem {
-                writeln!(f, "Not in it: {}: {problem}", agent.name)?;
+                writeln!(f, "Not taking part: {}: {}", agent.name, shortened(problem))?;
             }
         }
         Ok(())
