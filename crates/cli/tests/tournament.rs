@@ -171,7 +171,11 @@ fn interrupted_it_says_how_to_go_on() {
         let games = load_results(&tournament.folder()).map_or(0, |results| results.games.len());
         let mut child = tournament.start();
         tournament.wait_for_games(games + 2, &mut child);
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        // Twice at once, as `timeout` does.
+        let id = child.id().to_string();
+        assert!(
+            Command::new("sh").args(["-c", "kill $0 $1; kill $0 $1 || :", signal, &id]).status().unwrap().success()
+        );
         let run: Run = child.wait_with_output().unwrap().into();
         assert_eq!(run.code, Some(130), "{}", run.stderr);
         let command = format!("fruitrage tournament run {}\n", tournament.path().display());

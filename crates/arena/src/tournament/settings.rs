@@ -426,7 +426,7 @@ mod tests {
         let settings = read(GOOD).unwrap();
         assert_eq!(settings.name, "there");
         assert_eq!((settings.conditions.seed, settings.conditions.pairs), (1, 1));
-        assert_eq!(settings.conditions.rules(), Rules::default());
+        assert_eq!(settings.conditions.rules(), Rules { strict_board: true, ..Rules::default() });
         assert_eq!(settings.agents[1].time(settings.conditions.time()), Duration::from_millis(500));
         assert_eq!(settings.agents[0].time(settings.conditions.time()), Duration::from_secs(5));
     }

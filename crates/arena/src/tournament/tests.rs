@@ -49,19 +49,19 @@ impl Entrant for TestEntrant {
         self.entrant.line(time)
     }
 
-    fn enter(&self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant>> {
+    fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
         anyhow::ensure!(!self.is_void, "no room for its folder");
         Ok(Box::new(Counted { player: self.entrant.enter(entry)?, turns: self.turns.clone() }))
     }
 }
 
 /// A player whose turns are counted.
-struct Counted {
-    player: Box<dyn Contestant>,
+struct Counted<'a> {
+    player: Box<dyn Contestant + 'a>,
     turns: Option<(Arc<AtomicUsize>, Stop)>,
 }
 
-impl Contestant for Counted {
+impl Contestant for Counted<'_> {
     fn take_turn(&mut self, request: &Request<'_>) -> Turn {
         if let Some((left, stop)) = &self.turns
             && left.fetch_sub(1, Ordering::Relaxed) == 1
