@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, bench, board, doctor, lab, matches, regret, replay, tournament, tune};
+use crate::commands::{agent, analyze, bench, board, doctor, lab, matches, regret, replay, review, tournament, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -33,6 +33,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Finds the best moves in a box, with what each is worth and what follows
+    Analyze(analyze::Options),
     /// Makes, shows, checks and plays on boxes of fruit
     Board {
         #[command(subcommand)]
@@ -59,6 +61,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: tournament::Command,
     },
+    /// Judges every move of a recorded game: what was lost, where, and why
+    Review(review::Options),
     /// Learns the weights of the engine's evaluation from its own games
     Tune(tune::Options),
 }

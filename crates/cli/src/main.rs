@@ -16,6 +16,7 @@ mod players;
 mod printing;
 mod progress;
 mod regret;
+mod review_page;
 mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
@@ -62,6 +63,7 @@ fn run() -> u8 {
 fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict> {
     match arguments.command {
         None => agent::run(&arguments.agent, in_main),
+        Some(Command::Analyze(options)) => commands::analyze::run(&options),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
@@ -70,6 +72,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Tournament { command }) => commands::tournament::run(&command),
+        Some(Command::Review(options)) => commands::review::run(&options),
         Some(Command::Tune(options)) => commands::tune::run(&options),
     }
 }

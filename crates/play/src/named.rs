@@ -1,6 +1,8 @@
 //! Answers for how cells, players and values are written for a view: `B1`, 1 or 2,
 //! points with decimals.
 
+#![expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde hands over references to fields")]
+
 use std::time::Duration;
 
 use fruitrage_engine::Value;
@@ -29,6 +31,10 @@ pub(crate) fn fruit<S: Serializer>(fruit: &Fruit, serializer: S) -> Result<S::Ok
 
 pub(crate) fn value<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(value.points())
+}
+
+pub(crate) fn some_seconds<S: Serializer>(times: &Option<[Duration; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    times.map(|times| times.map(|time| time.as_secs_f64())).serialize(serializer)
 }
 
 pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

@@ -94,7 +94,9 @@ fn check_fact(fact: &Fact, found: &ReviewedMove, record: &GameRecord) {
         Fact::Left { cell, size, otherwise, taken } => assert_eq!(check_gift(*cell, *size, *otherwise, *taken), *size),
         Fact::FurtherOn { line } => {
             let mut judge = judge;
-            line.iter().for_each(|&cell| drop(judge.try_take(cell).unwrap()));
+            for &cell in line {
+                judge.try_take(cell).unwrap();
+            }
         }
     }
 }

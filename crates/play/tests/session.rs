@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fruitrage_arena::BoardClass;
-use fruitrage_arena::game::{Builtin, BuiltinEntrant, DecidedBy, Ending, GameRecord, read_games};
+use fruitrage_arena::game::{
+    AgentLine, Builtin, BuiltinEntrant, Contestant, DecidedBy, Ending, Entrant, Entry, GameRecord, Request, Turn,
+    read_games,
+};
 use fruitrage_engine::Level;
 use fruitrage_play::session::{Hint, Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
 use fruitrage_play::{effect, group};
@@ -370,4 +373,43 @@ fn events_and_snapshots_are_json() {
     let snapshot = serde_json::to_value(session.snapshot()).unwrap();
     assert_eq!(snapshot["rows"].as_array().unwrap().len(), 3);
     assert_eq!(snapshot["turn"], 2);
+}
+
+/// Somebody who cannot play: enters and then fails, or does not even enter.
+#[derive(Debug)]
+struct Failing {
+    enters: bool,
+}
+
+impl Entrant for Failing {
+    fn line(&self, time: Duration) -> AgentLine {
+        AgentLine::of_builtin("failing", "failing", time)
+    }
+
+    fn enter<'a>(&'a self, _: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
+        anyhow::ensure!(self.enters, "there is no such player");
+        Ok(Box::new(FailingPlayer))
+    }
+}
+
+struct FailingPlayer;
+
+impl Contestant for FailingPlayer {
+    fn take_turn(&mut self, _: &Request<'_>) -> Turn {
+        panic!("on purpose");
+    }
+}
+
+#[test]
+fn a_machine_that_fails_ends_the_game_and_it_is_nobodys_loss() {
+    for (enters, reason) in [(true, "it failed"), (false, "there is no such player")] {
+        let seats = [Seat::human("Ada"), Seat::Entrant(Arc::new(Failing { enters }))];
+        let session = Session::start(setup(4, 3, 2, seats)).unwrap();
+        let (_, events) = session.events();
+        session.play(cell("A1")).unwrap();
+        let end =
+            wait_for(&events, |event| if let SessionEvent::Ended(end) = event { Some(end.clone()) } else { None });
+        assert_eq!(end.message, format!("The game does not count: {reason}"));
+        assert_eq!(end.winner, None);
+    }
 }

@@ -1,6 +1,7 @@
 //! Answers for the commands, one file each.
 
 pub(crate) mod agent;
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod doctor;
@@ -9,6 +10,7 @@ pub(crate) mod matches;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod tournament;
+pub(crate) mod review;
 pub(crate) mod tune;
 pub(crate) mod warden;
 

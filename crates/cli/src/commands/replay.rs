@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::game::{GameRecord, MoveLine, read_games};
+use fruitrage_arena::game::{ClockKind, GameRecord, MoveLine, read_games};
 use fruitrage_rules::text::PositionLine;
 use serde_json::{Value, json};
 
@@ -73,16 +73,7 @@ impl Options {
     /// The game that is meant, if it is a single one.
     fn chosen<'a>(&self, games: &'a [GameRecord]) -> anyhow::Result<Option<&'a GameRecord>> {
         if let Some(id) = &self.game {
-            // A game that was void was played again under the same name.
-            let game = games.iter().rfind(|game| game.game.id == *id);
-            return game.map(Some).with_context(|| {
-                let ids: Vec<&str> = games.iter().take(5).map(|game| game.game.id.as_str()).collect();
-                format!(
-                    "there is no game {id}; there are {}{}",
-                    ids.join(", "),
-                    if games.len() > 5 { ", …" } else { "" }
-                )
-            });
+            return find(games, id).map(Some);
         }
         match games {
             [game] => Ok(Some(game)),
@@ -124,23 +115,33 @@ impl Options {
     }
 }
 
-fn heading(game: &GameRecord) -> String {
+/// The game of a name.
+pub(super) fn find<'a>(games: &'a [GameRecord], id: &str) -> anyhow::Result<&'a GameRecord> {
+    // A game that was void was played again under the same name.
+    games.iter().rfind(|game| game.game.id == id).with_context(|| {
+        let ids: Vec<&str> = games.iter().take(5).map(|game| game.game.id.as_str()).collect();
+        format!("there is no game {id}; there are {}{}", ids.join(", "), if games.len() > 5 { ", …" } else { "" })
+    })
+}
+
+pub(super) fn heading(game: &GameRecord) -> String {
     let [first, second] = &game.game.agents;
     let size = game.positions[0].board().size();
+    let time = match game.game.clock.kind {
+        ClockKind::None => "without clocks".to_owned(),
+        kind => format!("{} s and {} s of {kind} time", first.time.as_secs_f64(), second.time.as_secs_f64()),
+    };
     format!(
-        "game {}: {} against {}, {size} x {size}, {} kind{}, {} s and {} s of {} time\n",
+        "game {}: {} against {}, {size} x {size}, {} kind{}, {time}\n",
         game.game.id,
         first.name,
         second.name,
         game.game.kinds,
         plural(game.game.kinds.into()),
-        first.time.as_secs_f64(),
-        second.time.as_secs_f64(),
-        game.game.clock.kind,
     )
 }
 
-fn ending(game: &GameRecord) -> String {
+pub(super) fn ending(game: &GameRecord) -> String {
     game.end.as_ref().map_or_else(|| "broken off".to_owned(), |end| end.message.clone())
 }
 

@@ -57,7 +57,8 @@ impl Course<'_> {
         if let Some(thought) = self.attempt() {
             return thought;
         }
-        let time = if self.options.solve { self.least(FIRST_LOOK) } else { self.options.time };
+        let look = self.options.time.map_or(FIRST_LOOK, |limit| limit.min(FIRST_LOOK));
+        let time = if self.options.solve { Some(look) } else { self.options.time };
         let thought = self.deepen(time, tell);
         if thought.exact || !self.options.solve {
             return thought;
@@ -79,10 +80,6 @@ impl Course<'_> {
     fn leave(&self, nodes: u64) -> Leave<'_> {
         let threads = self.threads();
         Leave { started: self.started, stop: self.stop, stop_at: self.options.time, threads, nodes }
-    }
-
-    fn least(&self, time: Duration) -> Option<Duration> {
-        Some(self.options.time.map_or(time, |limit| limit.min(time)))
     }
 
     fn threads(&self) -> usize {

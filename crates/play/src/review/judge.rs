@@ -69,7 +69,7 @@ pub(super) fn judge_move(
     record: &GameRecord,
     ply: usize,
     judged: &[Judged],
-    other: Option<(&Board, Judged)>,
+    other: Option<&(&Board, Judged)>,
 ) -> ReviewedMove {
     let (line, before, after) = (&record.moves[ply], &record.positions[ply], &record.positions[ply + 1]);
     let cell = played(record, ply);
@@ -90,18 +90,18 @@ pub(super) fn judge_move(
         lost: Value::EVEN,
         // What is certain before the move is certain about all moves.
         exact: judged[ply + 1].exact && judged[ply].exact,
-        stake: largest(before.board()).max(largest(after.board())).max(largest(record.positions[0].board()) / 2),
+        stake: largest(before.board()).max(largest(after.board())).max(least_stake(before.board())),
         class: Class::Best,
         facts: Vec::new(),
         words: String::new(),
         wall: line.wall,
         cpu: line.cpu,
     };
-    if let Some((board, worth)) = &other {
+    if let Some((board, worth)) = other {
         found.compare(before.board(), board, &judged[ply], worth);
     }
     let next = record.moves.get(ply + 1).map(|_| played(record, ply + 1));
-    let better = other.as_ref().map(|(board, _)| *board).filter(|_| found.best != cell);
+    let better = other.map(|(board, _)| *board).filter(|_| found.best != cell);
     found.facts = fact::facts(&found, before.board(), after.board(), better, next);
     found.words = fact::words(&found.facts);
     found
@@ -124,6 +124,13 @@ impl ReviewedMove {
         self.stake = self.stake.max(largest(after_other));
         self.class = Class::of(self.lost, self.stake);
     }
+}
+
+/// Late in a game small things are small: there is never less at stake than a group
+/// of half as many fruits as the box is wide.
+fn least_stake(board: &Board) -> u32 {
+    let fruits = (board.size() / 2).max(1) as u32;
+    fruits * fruits
 }
 
 /// The points of the largest group in a box.

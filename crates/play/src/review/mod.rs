@@ -105,8 +105,9 @@ pub struct ReviewedMove {
     /// Whether that is certain.
     pub exact: bool,
     /// What was at stake: the points of the largest group in the box, before the
-    /// move, after it or after the best one; but never less than half of those of
-    /// the largest group in the first box, for late in a game small things are small.
+    /// move, after it or after the best one; but never less than those of a group of
+    /// half as many fruits as the box is wide, for late in a game small things are
+    /// small.
     pub stake: u32,
     /// How bad that was.
     pub class: Class,
@@ -166,7 +167,7 @@ pub fn review(
     let moves: Vec<ReviewedMove> = (0..plies)
         .map(|ply| {
             let other = better[ply].as_ref().and_then(|board| Some((board, others.next()?)));
-            judge::judge_move(record, ply, &judged, other)
+            judge::judge_move(record, ply, &judged, other.as_ref())
         })
         .collect();
     Some(summary::sum_up(record, moves, &judged))

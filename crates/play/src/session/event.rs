@@ -75,15 +75,11 @@ pub enum SessionEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Clocks {
     /// What the first and the second player have left; none without clocks.
-    #[serde(serialize_with = "both_seconds")]
+    #[serde(serialize_with = "named::some_seconds")]
     pub left: Option<[Duration; 2]>,
     /// Whose clock runs.
     #[serde(serialize_with = "named::some_player")]
     pub running: Option<Player>,
-}
-
-fn both_seconds<S: serde::Serializer>(left: &Option<[Duration; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
-    left.map(|left| left.map(|left| left.as_secs_f64())).serialize(serializer)
 }
 
 /// A move that was made, with all that a view shows of it.

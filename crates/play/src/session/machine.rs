@@ -1,6 +1,7 @@
 //! Answers for the seats that are not people's: each waits in a thread of its own
 //! until it is its turn, thinks, and answers.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -40,8 +41,7 @@ pub(super) fn serve(shared: &Shared, player: Player, mind: &Mind, dice: u64) {
                     serve_with(shared, player, |task, clock, kinds| contestant.take_turn(&request(task, clock, kinds)));
                 }
                 Err(error) => {
-                    let answer = Answer::Void(format!("{error:#}"));
-                    let turn = Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer };
+                    let turn = void(&format!("{error:#}"));
                     serve_with(shared, player, |_, _, _| turn.clone());
                 }
             }
@@ -55,13 +55,21 @@ pub(super) enum Mind {
     Entrant(Arc<dyn Entrant>),
 }
 
+/// The turn of somebody who cannot play, which is nobody's loss.
+fn void(message: &str) -> Turn {
+    Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer: Answer::Void(message.to_owned()) }
+}
+
 fn request(task: &Task, clock: ClockRules, kinds: u8) -> Request<'_> {
     Request { board: &task.board, kinds, remaining: task.remaining, clock, ply: task.ply, stop: &task.stop }
 }
 
 fn serve_with(shared: &Shared, player: Player, mut take_turn: impl FnMut(&Task, ClockRules, u8) -> Turn) {
     while let Some((task, clock, kinds)) = next_task(shared, player) {
-        let turn = take_turn(&task, clock, kinds);
+        // Whoever fails must not leave the game waiting for ever. What failed is not
+        // used again in a way that could show it half changed: the game is void.
+        let turn =
+            catch_unwind(AssertUnwindSafe(|| take_turn(&task, clock, kinds))).unwrap_or_else(|_| void("it failed"));
         if turn.answer != Answer::Stopped {
             answer(shared, &task, &turn);
         }

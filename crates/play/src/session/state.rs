@@ -399,12 +399,12 @@ impl State {
             left,
             warnings,
         };
-        let played = MovePlayed::of(&line, &before, &after);
-        self.keep(Event::Move(line));
+        let told = MovePlayed::of(&line, &before, &after);
+        self.keep(&Event::Move(line));
         self.cancel();
         self.stand_still(Duration::ZERO);
         self.moved_at = Instant::now();
-        self.tell(SessionEvent::Moved(Box::new(played)));
+        self.tell(SessionEvent::Moved(Box::new(told)));
         if after.is_over() {
             self.end(Ending::Cleared, Duration::ZERO, Duration::ZERO);
         } else {
@@ -422,7 +422,7 @@ impl State {
         let names = [Player::First, Player::Second].map(|player| self.name(player));
         let end = conclude(ending, self.record.last_position(), left, self.record.game.ties, names);
         let end = EndLine { cpu, wall, ..end };
-        self.keep(Event::End(end.clone()));
+        self.keep(&Event::End(end.clone()));
         self.cancel();
         self.stand_still(Duration::ZERO);
         self.paused = false;
@@ -430,11 +430,11 @@ impl State {
     }
 
     /// Adds to the record, in memory and on disk.
-    fn keep(&mut self, event: Event) {
+    fn keep(&mut self, event: &Event) {
         let added = self.record.add(event.clone());
         debug_assert_eq!(added, Ok(()), "a session records what can happen");
         if let Some(store) = &mut self.store {
-            let written = store.add(&event, &self.record);
+            let written = store.add(event, &self.record);
             self.told_if_unwritten(written);
         }
     }
