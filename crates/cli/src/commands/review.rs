@@ -28,8 +28,9 @@ const SPARKS: usize = 72;
 #[command(after_help = "\
 A move is compared with the best one by looking at the boxes after both alike. What it
 loses is held against what is at stake, which is the points of the largest group before
-or after it (at least those of a group half as long as the box is wide): up to 10 % is
-good, up to 25 % an inaccuracy, up to 60 % a mistake, more a blunder. Accuracy is the part of what was at
+or after it (at least those of the first box's largest, or of a group of half as many
+fruits as the box is wide): up to 10 % is good, up to 25 % an inaccuracy, up to 60 % a
+mistake, more a blunder. Accuracy is the part of what was at
 stake that was kept: 100 % x (1 - losses / stakes) over all moves with a choice.
 
 With --nodes, which is the default, a review is the same every time; with
@@ -138,7 +139,13 @@ fn in_words(game: &GameRecord, found: &Review) -> String {
     let _ = writeln!(text, "{}\n", turning_point(game, found));
     text.push_str(&players(found));
     text.push_str(&faults(game, found));
-    text
+    harmless(&text)
+}
+
+/// The text without whatever a terminal would take for a command: names come from a
+/// file.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// The curve as a line of blocks, with its highest and lowest value.
@@ -148,7 +155,9 @@ fn curve(game: &GameRecord, curve: &[Evaluation]) -> String {
         margins.iter().fold((0.0_f64, 0.0_f64), |(low, high), &margin| (low.min(margin), high.max(margin)));
     let name = &game.game.agents[0].name;
     format!(
-        "expected difference in the end, seen by {name}, from {low:+.0} to {high:+.0}:\n{}\n",
+        "expected difference in the end, seen by {name}, from {:+} to {:+}:\n{}\n",
+        low.round() as i64,
+        high.round() as i64,
         sparkline(&margins, low, high)
     )
 }
@@ -184,14 +193,19 @@ pub(crate) fn turning_point(game: &GameRecord, found: &Review) -> String {
     // Seen by who was ahead from then on.
     let seen = |value: Value| if turn.ahead == Player::First { value } else { -value };
     format!(
-        "Turning point: move {}, {} by {}: {} was expected to end at {:+.0} before it, at {:+.0} after it, and ahead ever after.",
+        "Turning point: move {}, {} by {}: {} was expected to end at {} before it, at {} after it, and ahead ever after.",
         turn.ply,
         found.moves[turn.ply as usize - 1].cell,
         name(game, turn.player),
         name(game, turn.ahead),
-        seen(turn.before).points(),
-        seen(turn.after).points(),
+        whole(seen(turn.before)),
+        whole(seen(turn.after)),
     )
+}
+
+/// A value in whole points, with a sign, but never -0.
+fn whole(value: Value) -> String {
+    format!("{:+}", value.points().round() as i64)
 }
 
 fn players(found: &Review) -> String {
@@ -242,9 +256,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sparkline_reaches_from_the_lowest_to_the_highest() {
+    fn a_sparkline_reaches_from_the_lowest_to_the_highest_and_numbers_are_plain() {
         assert_eq!(sparkline(&[-7.0, 0.0, 7.0], -7.0, 7.0), "▁▅█");
         assert_eq!(sparkline(&[0.0], 0.0, 0.0), "▁");
+        assert_eq!(whole(Value::from_steps(-10)), "+0");
+        assert_eq!(harmless("a\u{1b}[2J\n"), "a\u{fffd}[2J\n");
         assert_eq!(sparkline(&[5.0; 500], 0.0, 5.0).chars().count(), SPARKS);
     }
 }

@@ -127,7 +127,9 @@ impl Course<'_> {
     /// than one is wanted.
     fn solve(&self, found: Thought, tell: &mut dyn FnMut(Thought)) -> Thought {
         let leave = self.leave(u64::MAX);
-        let Some(report) = solve(self.root, u64::MAX, &mut leave.helper()) else { return found };
+        let Some(report) = solve(self.root, u64::MAX, &mut leave.helper()) else {
+            return Thought { elapsed: self.started.elapsed(), ..found };
+        };
         let found = self.with_best(found, &report);
         if found.exact {
             return found;

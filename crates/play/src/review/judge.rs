@@ -90,7 +90,7 @@ pub(super) fn judge_move(
         lost: Value::EVEN,
         // What is certain before the move is certain about all moves.
         exact: judged[ply + 1].exact && judged[ply].exact,
-        stake: largest(before.board()).max(largest(after.board())).max(least_stake(before.board())),
+        stake: largest(before.board()).max(largest(after.board())).max(least_stake(record.positions[0].board())),
         class: Class::Best,
         facts: Vec::new(),
         words: String::new(),
@@ -126,11 +126,12 @@ impl ReviewedMove {
     }
 }
 
-/// Late in a game small things are small: there is never less at stake than a group
-/// of half as many fruits as the box is wide.
-fn least_stake(board: &Board) -> u32 {
-    let fruits = (board.size() / 2).max(1) as u32;
-    fruits * fruits
+/// Late in a game small things are small: there is never less at stake than the
+/// largest group of the first box, or one of half as many fruits as the box is wide if
+/// that is less, for the largest may be out of all proportion.
+fn least_stake(first: &Board) -> u32 {
+    let fruits = (first.size() / 2).max(1) as u32;
+    largest(first).min(fruits * fruits)
 }
 
 /// The points of the largest group in a box.

@@ -105,9 +105,9 @@ pub struct ReviewedMove {
     /// Whether that is certain.
     pub exact: bool,
     /// What was at stake: the points of the largest group in the box, before the
-    /// move, after it or after the best one; but never less than those of a group of
-    /// half as many fruits as the box is wide, for late in a game small things are
-    /// small.
+    /// move, after it or after the best one. Late in a game small things are small,
+    /// so it is never less than for the largest group of the first box, or one of half
+    /// as many fruits as the box is wide, whichever is smaller.
     pub stake: u32,
     /// How bad that was.
     pub class: Class,
