@@ -221,6 +221,45 @@ fn the_example_can_be_run_as_it_is() {
 }
 
 #[test]
+fn submissions_are_built_once_and_a_broken_one_does_not_hold_up_the_rest() {
+    let tournament = Tournament::new(
+        "format = \"round-robin\"\nboards = [\"3p2\"]\ntime = 20\nsubmissions = \"handed-in\"\n\
+         [[agents]]\nname = \"<b>greedy</b>\"\ncommand = \"greedy\"\n",
+    );
+    let write = |name: &str, text: &str| {
+        let path = tournament.path().join("handed-in").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("ada/homework3.py", common::FIRST_FRUIT);
+    write("ben/homework11.cpp", "#include <stdexcept>\nint main() { throw std::runtime_error(\"no idea\"); }\n");
+    write("bad/homework.cpp", "int main() { return }\n");
+    write("none/readme.txt", "I was ill.\n");
+    let run = tournament.call("run");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("bad cannot play: `g++"), "{}", run.stderr);
+    assert!(run.stderr.contains("none cannot play: there is no program"), "{}", run.stderr);
+    let status = tournament.status();
+    assert_eq!(status["games"]["finished"], 6, "{status}");
+    assert_eq!(status["excluded"].as_array().map(Vec::len), Some(2), "{status}");
+    let faults = status["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 4, "{status}");
+    for fault in faults {
+        assert_eq!((&fault["agent"], &fault["ending"]), (&"ben".into(), &"crashed".into()));
+        let log = fs::read_to_string(fault["log"].as_str().unwrap()).unwrap();
+        assert!(log.contains("no idea"), "{log}");
+    }
+    let report = tournament.call("report");
+    assert_eq!(report.code, Some(0), "{}", report.stderr);
+    let file = |name: &str| fs::read_to_string(tournament.path().join(name)).unwrap();
+    assert!(file("standings.csv").contains("ada") && file("crosstable.csv").contains("ben"));
+    assert!(file("report.html").contains("&lt;b&gt;greedy&lt;/b&gt;") && !file("report.html").contains("<b>greedy"));
+    let results: Value = serde_json::from_str(&file("results.json")).unwrap();
+    assert!(results.to_string().contains("error: expected"), "the compiler's words are in the report");
+    tournament.assert_in_order();
+}
+
+#[test]
 fn three_hundred_agents_fit_into_a_small_laptop() {
     let tournament = Tournament::new(&swiss(300, 7, "3p2"));
     let mut child = tournament.start();

@@ -9,8 +9,8 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod regret;
 pub(crate) mod replay;
-pub(crate) mod tournament;
 pub(crate) mod review;
+pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod warden;
 
