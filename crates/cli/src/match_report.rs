@@ -5,10 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use fruitrage_arena::matches::{MatchPlan, MatchSummary, Series, SideSummary};
+use fruitrage_arena::report::harmless;
 use fruitrage_arena::{Decision, EloLimit, Estimate, Pentanomial, Sample, Sprt};
 use serde_json::{Value, json};
 
 use crate::commands::Verdict;
+use crate::printing::harmless_lines;
 
 /// A match and what came of it.
 pub(crate) struct MatchReport<'a> {
@@ -82,7 +84,7 @@ impl MatchReport<'_> {
     }
 
     fn names(&self) -> [String; 2] {
-        [0, 1].map(|side| self.plan.sides[side].entrant.line(self.plan.sides[side].time).name)
+        self.lines().map(|line| harmless(&line.name))
     }
 
     fn lines(&self) -> [fruitrage_arena::game::AgentLine; 2] {
@@ -238,7 +240,7 @@ impl MatchReport<'_> {
         writeln!(
             f,
             "{:width$}  {:>7}  {:>9}  {:>9}  {:>9}  {:>8}  {:>6}  {:>8}  {}",
-            line.name,
+            harmless(&line.name),
             summary.moves,
             mean,
             seconds(summary.slowest),
@@ -255,7 +257,7 @@ impl MatchReport<'_> {
             let counts: Vec<_> = summary.faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
             writeln!(f, "\n{name} lost by its own fault: {}", counts.join(", "))?;
             for example in &summary.examples {
-                writeln!(f, "  game {}, move {}: {}", example.game, example.ply, example.message)?;
+                writeln!(f, "  game {}, move {}: {}", example.game, example.ply, harmless_lines(&example.message))?;
             }
             match self.logs {
                 Some(logs) => writeln!(f, "  what it printed is in {}", logs.display())?,
@@ -267,7 +269,9 @@ impl MatchReport<'_> {
             writeln!(
                 f,
                 "\n{name} was warned {times}, first in game {}, move {}: {}",
-                example.game, example.ply, example.message
+                example.game,
+                example.ply,
+                harmless_lines(&example.message)
             )?;
         }
         Ok(())

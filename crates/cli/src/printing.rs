@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
+use fruitrage_arena::report::harmless;
+
 /// Prints a result, in colour where colour is wanted. A reader who has gone
 /// away has seen enough: that is no error, and changes no verdict.
 pub(crate) fn print(text: impl Display) -> io::Result<()> {
@@ -22,4 +24,10 @@ pub(crate) fn tell(text: impl Display) {
 /// The ending of a noun that is counted.
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// What strangers wrote, over several lines: each without what a terminal would take
+/// for a command, and further lines indented.
+pub(crate) fn harmless_lines(text: &str) -> String {
+    text.lines().map(harmless).collect::<Vec<_>>().join("\n    ")
 }

@@ -20,7 +20,9 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 fn program(command: &str, folder: &Folder) -> Seat {
     let sandbox = Sandbox::choose(SandboxChoice::Off, false, Path::new(PROGRAM)).unwrap();
     let spec = AgentSpec { name: Some("program".to_owned()), ..AgentSpec::of_command(command) };
-    Seat::Entrant(Arc::new(ProgramEntrant::prepare(&spec, sandbox, folder.path(), &Stop::default()).unwrap()))
+    Seat::Entrant(Arc::new(
+        ProgramEntrant::prepare(&spec, folder.path(), sandbox, folder.path(), &Stop::default()).unwrap(),
+    ))
 }
 
 fn next(events: &Receiver<Told>) -> SessionEvent {

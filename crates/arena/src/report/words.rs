@@ -98,7 +98,7 @@ pub(super) fn anchor(data: &TournamentData) -> String {
 
 /// A text without what can move a terminal's cursor or turn its letters round:
 /// names and messages come from strangers.
-pub(super) fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     text.chars().map(|letter| if is_harmful(letter) { '\u{fffd}' } else { letter }).collect()
 }
 

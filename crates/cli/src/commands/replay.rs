@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_arena::game::{ClockKind, GameRecord, MoveLine, read_games};
+use fruitrage_arena::report::harmless;
 use fruitrage_rules::text::PositionLine;
 use serde_json::{Value, json};
 
 use super::Verdict;
 use crate::arguments::Format;
 use crate::drawing::Drawing;
-use crate::printing::{plural, print};
+use crate::printing::{harmless_lines, plural, print};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -134,19 +135,19 @@ pub(super) fn heading(game: &GameRecord) -> String {
     format!(
         "game {}: {} against {}, {size} x {size}, {} kind{}, {time}\n",
         game.game.id,
-        first.name,
-        second.name,
+        harmless(&first.name),
+        harmless(&second.name),
         game.game.kinds,
         plural(game.game.kinds.into()),
     )
 }
 
 pub(super) fn ending(game: &GameRecord) -> String {
-    game.end.as_ref().map_or_else(|| "broken off".to_owned(), |end| end.message.clone())
+    game.end.as_ref().map_or_else(|| "broken off".to_owned(), |end| harmless_lines(&end.message))
 }
 
 fn move_in_words(game: &GameRecord, line: &MoveLine) -> String {
-    let name = &game.game.agents[usize::from(line.player) - 1].name;
+    let name = harmless(&game.game.agents[usize::from(line.player) - 1].name);
     let (size, points) = (line.size as usize, line.size * line.size);
     format!("move {}, {name}: {} takes {size} fruit{} for {points}", line.ply, line.cell, plural(size))
 }
@@ -168,7 +169,7 @@ fn moves(game: &GameRecord) -> String {
             line.cpu.as_secs_f64(),
             line.wall.as_secs_f64(),
             line.left.as_secs_f64(),
-            line.warnings.iter().fold(String::new(), |text, warning| format!("{text}  {warning}")),
+            line.warnings.iter().fold(String::new(), |text, warning| format!("{text}  {}", harmless(warning))),
         );
     }
     let _ = writeln!(text, "\n{}", ending(game));
@@ -185,8 +186,8 @@ fn list(games: &[GameRecord]) -> String {
             text,
             "{}  {} - {}  {moves} move{}  {}",
             game.game.id,
-            first.name,
-            second.name,
+            harmless(&first.name),
+            harmless(&second.name),
             plural(moves),
             ending(game)
         );
