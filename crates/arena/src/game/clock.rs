@@ -59,10 +59,11 @@ pub struct ClockRules {
 }
 
 impl ClockRules {
-    /// Times the remaining CPU time that an agent may take on the wall. Work of
-    /// 100 ms took 530 ms beside four busy loops on two cores; whoever needs
-    /// longer is not held up but asleep.
-    const PATIENCE: u32 = 6;
+    /// Times the remaining CPU time that an agent may take on the wall, before the
+    /// grace. Beside two busy loops on two cores work took three times as long as
+    /// alone; beside more the arena itself would have to be to blame. And whoever
+    /// hangs should not hold up a tournament for an hour.
+    const PATIENCE: u32 = 3;
 
     /// The CPU time after which a move is broken off, if CPU time counts.
     pub fn cpu_limit(&self, remaining: Duration) -> Option<Duration> {
