@@ -300,7 +300,7 @@ fn mistakes_in_the_settings_are_told_with_their_line() {
     let tournament = Tournament::new(&swiss(4, 1, "3q2"));
     let run = tournament.call("run");
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("tournament.toml, line 3: expected size and kinds such as 10p4"), "{}", run.stderr);
+    assert!(run.stderr.contains("tournament.toml, line 3: expected size and kinds such as 10p6"), "{}", run.stderr);
     tournament.write(&swiss(4, 1, "3p2").replace("time = 60", "tiem = 60"));
     let run = tournament.call("run");
     assert!(run.stderr.contains("tournament.toml, line 4: unknown field `tiem`"), "{}", run.stderr);

@@ -440,7 +440,7 @@ mod tests {
             (change("\"swiss\"", "\"swis\""), "t.toml, line 2: unknown variant `swis`, expected one of `round-robin`,"),
             (change("rounds = 3", ""), "t.toml, line 2: a Swiss tournament needs 'rounds', such as rounds = 7"),
             (change("\"swiss\"", "\"gauntlet\""), "t.toml, line 3: only a Swiss tournament has a choice of 'rounds'"),
-            (change("5p3", "5q3"), "t.toml, line 4: expected size and kinds such as 10p4"),
+            (change("5p3", "5q3"), "t.toml, line 4: expected size and kinds such as 10p6"),
             (change("boards", "#"), "t.toml: there is nothing to play on: add boards ="),
             (change("\"dice\"", "\"greedy\""), "t.toml, line 6: there is an agent 'greedy' in line 6 already;"),
             (change("command = \"greedy\"", "cmd = 1"), "t.toml, line 6: unknown field `cmd`"),
