@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, analyze, bench, board, doctor, lab, matches, regret, replay, review, tournament, tune};
+use crate::commands::{agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, tournament, tune};
 
 /// Plays The Fruit Rage.
 ///
@@ -51,6 +51,9 @@ pub(crate) enum Command {
     /// Plays two agents against each other, programs in any language or built-in
     /// players: which is better, and why are games lost?
     Match(Box<matches::Options>),
+    /// Plays a game in the terminal: you against the engine, a program or another
+    /// person; or watch two machines
+    Play(Box<play::Options>),
     /// Tells how many points the engine's moves lose on positions whose exact
     /// values are known
     Regret(Box<regret::Options>),

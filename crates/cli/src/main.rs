@@ -21,6 +21,7 @@ mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
 mod start;
 mod thinking;
+mod tui;
 mod tuning;
 
 use std::io::{self, Write as _};
@@ -69,6 +70,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
         Some(Command::Match(options)) => commands::matches::run(&options),
+        Some(Command::Play(options)) => commands::play::run(&options),
         Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Tournament { command }) => commands::tournament::run(&command),

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod doctor;
 pub(crate) mod lab;
 pub(crate) mod matches;
+pub(crate) mod play;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;

@@ -6,4 +6,4 @@ mod roster;
 mod sandbox;
 
 pub(crate) use roster::HouseRoster;
-pub(crate) use sandbox::{SandboxOptions, choose_sandbox};
+pub(crate) use sandbox::{NO_SANDBOX, SandboxOptions, choose_sandbox};

@@ -21,17 +21,27 @@ impl SandboxOptions {
     pub(crate) fn choose(self) -> anyhow::Result<Sandbox> {
         choose_sandbox(self.sandbox, self.require_sandbox)
     }
+
+    /// The same without a word: whoever has the screen warns there.
+    pub(crate) fn choose_quietly(self) -> anyhow::Result<Sandbox> {
+        try_out(self.sandbox, self.require_sandbox)
+    }
 }
+
+/// What to know about programs without a sandbox.
+pub(crate) const NO_SANDBOX: &str = "warning: programs run without a sandbox, with limits only: they can read and \
+                                     change whatever you can. Run only what you trust; `fruitrage doctor` tells how \
+                                     to get a sandbox.";
 
 /// Tries a sandbox out; warns if it is none.
 pub(crate) fn choose_sandbox(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
-    let sandbox = Sandbox::choose(choice, required, &std::env::current_exe()?)?;
+    let sandbox = try_out(choice, required)?;
     if sandbox.tier() == Tier::Plain {
-        let _ = writeln!(
-            io::stderr(),
-            "warning: programs run without a sandbox, with limits only: they can read and change whatever you can. \
-             Run only what you trust; `fruitrage doctor` tells how to get a sandbox."
-        );
+        let _ = writeln!(io::stderr(), "{NO_SANDBOX}");
     }
     Ok(sandbox)
+}
+
+fn try_out(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
+    Ok(Sandbox::choose(choice, required, &std::env::current_exe()?)?)
 }

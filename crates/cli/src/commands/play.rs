@@ -1,0 +1,175 @@
+//! `fruitrage play`: a game in the terminal, for people and for those who watch.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use fruitrage_arena::StartingBox;
+use fruitrage_arena::game::Stop;
+use fruitrage_engine::Level;
+use fruitrage_rules::text::parse_seconds;
+use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE};
+
+use super::Verdict;
+use crate::files;
+use crate::players::{HouseRoster, SandboxOptions};
+use crate::printing::tell;
+use crate::tui::{
+    self, Begin, House, Manners, Starts, Theme, Who, Wish, WishedBox, is_plain_terminal, must_be_there, new_seed,
+    usual_folder,
+};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a player, level, box or time it opens with a start screen that asks for them.
+
+A player is
+  a person              human, human:Ada
+  a built-in player     engine:level=3, engine, greedy, random, minimax:depth=3
+  a program             ./mybot, 'python3 bot.py', homework.cpp; as for fruitrage match
+
+Keys: arrows move, Enter takes the group, u takes back, h gives a hint, a analyses, n is a
+new game, q quits, ? tells the rest. The mouse does it too. With --vi-keys, h j k l move
+and i gives the hint.
+
+Every game is recorded as it goes, in $XDG_DATA_HOME/fruitrage/games or
+~/.local/share/fruitrage/games (Windows: %LOCALAPPDATA%\\fruitrage\\games; if there is none
+of these, ./fruitrage-games). NO_COLOR is honoured.
+
+Examples:
+  fruitrage play                               ask what to play
+  fruitrage play --level 2                     you against the engine at level 2
+  fruitrage play human:Ada human:Ben -n 12     two people, one keyboard
+  fruitrage play 'python3 bot.py' --time 60    you against a program, a minute each
+  fruitrage play ./mybot engine:level=5        watch two machines
+  fruitrage play --resume game.jsonl           go on with a game
+
+Exit codes: 0 left; 2 bad usage, or no terminal; 130 interrupted, and can go on.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
+pub(crate) struct Options {
+    /// One player: your opponent. Two: those who play, the first one begins
+    #[arg(value_name = "PLAYER", num_args = 0..=2)]
+    players: Vec<String>,
+    /// Play the engine at this level, 1 to 5
+    #[arg(long, value_name = "1..5", conflicts_with_all = ["players", "resume"])]
+    level: Option<Level>,
+    /// Who makes the first move; with two players, 'you' is the first of them
+    #[arg(long, value_enum)]
+    starts: Option<Starts>,
+    /// Cells a side, 1 to 26 [default: 10]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIZE as i64))]
+    size: Option<u8>,
+    /// Kinds of fruit, 1 to 10 [default: 4]
+    #[arg(short = 'p', long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_KINDS)))]
+    fruits: Option<u8>,
+    /// The seed of the box [default: a new one, shown with the game]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Play in the box of this file, written as input.txt is
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "resume"])]
+    board: Option<PathBuf>,
+    /// The time that each player has for the whole game [default: no clocks]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// How long machines think about a move without clocks
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    move_time: Duration,
+    /// Begin paused, to let machines move step by step
+    #[arg(long)]
+    paused: bool,
+    /// Open with the start screen, whatever else is said
+    #[arg(long, conflicts_with = "resume")]
+    menu: bool,
+    /// Go on with a recorded game; a program that plays in it must be named again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "time", "starts"])]
+    resume: Option<PathBuf>,
+    /// Record games in this folder
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+    /// Record nothing
+    #[arg(long, conflicts_with_all = ["games", "resume"])]
+    no_record: bool,
+    /// Show moves at once
+    #[arg(long)]
+    no_animation: bool,
+    /// h, j, k and l move the cursor; i gives the hint
+    #[arg(long)]
+    vi_keys: bool,
+    /// Only letters and digits, for terminals without symbols
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
+}
+
+/// The level of the opponent, if nobody says otherwise.
+const USUAL_LEVEL: u8 = 3;
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive number of seconds")
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    must_be_there()?;
+    let stop = Stop::default();
+    let sandbox = options.sandbox;
+    let games = options.games.clone().unwrap_or_else(usual_folder);
+    let house = House {
+        roster: HouseRoster::new(move || sandbox.choose_quietly(), &stop)?,
+        games: (!options.no_record).then_some(games),
+        animation: !options.no_animation && !is_plain_terminal(),
+    };
+    let manners = Manners { theme: Theme::of_environment(options.ascii), vi: options.vi_keys };
+    let left = tui::run(house, options.wish()?, &options.begin(), manners, &stop)?;
+    left.farewell.iter().for_each(tell);
+    Ok(if left.interrupted { Verdict::Interrupted } else { Verdict::Yes })
+}
+
+impl Options {
+    fn begin(&self) -> Begin {
+        if let Some(path) = &self.resume {
+            return Begin::Resume(path.clone(), self.players.clone());
+        }
+        let is_said = !self.players.is_empty()
+            || self.level.is_some()
+            || self.starts.is_some()
+            || self.size.is_some()
+            || self.fruits.is_some()
+            || self.seed.is_some()
+            || self.board.is_some()
+            || self.time.is_some();
+        if is_said && !self.menu { Begin::Play } else { Begin::Choose }
+    }
+
+    fn wish(&self) -> anyhow::Result<Wish> {
+        let you = || Who::of_text("human");
+        let players = match self.players.as_slice() {
+            _ if self.resume.is_some() => [you(), you()],
+            [] => [you(), Who::of_text(&format!("engine:level={}", self.level.map_or(USUAL_LEVEL, Level::number)))],
+            [opponent] => [you(), Who::of_text(opponent)],
+            [first, second, ..] => [Who::of_text(first), Who::of_text(second)],
+        };
+        Ok(Wish {
+            players,
+            starts: self.starts.unwrap_or_default(),
+            random: WishedBox {
+                size: self.size.unwrap_or(10).into(),
+                kinds: self.fruits.unwrap_or(4),
+                seed: self.seed.unwrap_or_else(new_seed),
+            },
+            start: self.board.as_deref().map(read_box).transpose()?,
+            budget: self.time,
+            move_time: self.move_time,
+            paused: self.paused,
+        })
+    }
+}
+
+fn read_box(path: &Path) -> anyhow::Result<StartingBox> {
+    let name = path.display();
+    let input = files::read_input_liberally(path)?;
+    let board = Board::try_from(&input.grid).with_context(|| name.to_string())?;
+    anyhow::ensure!(!board.is_empty(), "{name}: the box is empty");
+    Ok(StartingBox { board, kinds: input.kinds, seed: None })
+}

@@ -1,0 +1,401 @@
+//! Answers for the game in the terminal: one thread that waits for whatever happens
+//! (message.rs), changes what is on the screen, and draws it.
+//!
+//! ```text
+//! commands/play.rs --> Begin, House --> run: one channel of messages, one loop
+//! start_screen.rs   which game is wanted         wish.rs      getting it going
+//! game.rs           how it stands, what keys do  keys.rs      what keys mean
+//! layout.rs         where things are             theme.rs     how they look
+//! board.rs          the box   motion.rs  a move being seen   panel.rs  beside the box
+//! study.rs          analysis and review          terminal.rs  the terminal, given back
+//! ```
+//!
+//! Rules and events come from the session (crate `fruitrage-play`). Nothing here
+//! thinks, so nothing here freezes; and nothing is asked in vain, so a game that
+//! waits for its player costs nothing.
+
+mod board;
+mod game;
+mod game_screen;
+mod keys;
+mod layout;
+mod message;
+mod motion;
+mod panel;
+mod start_screen;
+mod study;
+mod terminal;
+mod text;
+mod theme;
+mod wish;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use fruitrage_arena::game::Stop;
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::widgets::Paragraph;
+
+use game::Game;
+use keys::Action;
+use layout::LEAST;
+use message::Message;
+use start_screen::{Choice, StartScreen};
+use terminal::Screen;
+
+pub(crate) use terminal::must_be_there;
+pub(crate) use theme::{Theme, is_plain_terminal};
+pub(crate) use wish::{House, Starts, Who, Wish, WishedBox, new_seed, usual_folder};
+
+/// What the screen opens with.
+pub(crate) enum Begin {
+    /// The start screen.
+    Choose,
+    /// The game that is wished for.
+    Play,
+    /// A game that was recorded, with the programs that may play in it.
+    Resume(PathBuf, Vec<String>),
+}
+
+/// How the screen is used.
+#[derive(Clone, Copy)]
+pub(crate) struct Manners {
+    pub(crate) theme: Theme,
+    /// Whether h, j, k and l move the cursor.
+    pub(crate) vi: bool,
+}
+
+/// How it was left.
+pub(crate) struct Left {
+    /// Whether somebody else wanted that.
+    pub(crate) interrupted: bool,
+    /// What to tell of the game: how it ended, where it is, how to go on.
+    pub(crate) farewell: Vec<String>,
+}
+
+/// Plays in the terminal until that is left.
+pub(crate) fn run(house: House, wish: Wish, begin: &Begin, manners: Manners, stop: &Stop) -> anyhow::Result<Left> {
+    let (sender, messages) = mpsc::channel();
+    let house = Arc::new(house);
+    let scene = match begin {
+        Begin::Choose => Scene::Start,
+        // Before the screen is taken, so that what is wrong can be read.
+        Begin::Play => Scene::Game(house.open(&wish, 1, &sender)?),
+        Begin::Resume(path, programs) => Scene::Game(house.resume(path, programs, 1, &sender)?),
+    };
+    let mut screen = Screen::take(sender.clone())?;
+    message::hear_signals(sender.clone())?;
+    message::read_input(sender.clone())?;
+    let start = StartScreen::new(wish);
+    let mut app = App {
+        house,
+        manners,
+        sender,
+        stop: stop.clone(),
+        start,
+        scene,
+        behind: None,
+        opened: 1,
+        opening: None,
+        help: false,
+        too_small: false,
+        outcome: None,
+    };
+    let result = app.run(&mut screen, &messages);
+    let interrupted = matches!(app.outcome, Some(Outcome::Interrupted));
+    let farewell = app.close();
+    drop(screen);
+    result.map(|()| Left { interrupted, farewell })
+}
+
+/// What is on the screen.
+enum Scene {
+    Start,
+    /// A game is being made ready.
+    Opening,
+    Game(Box<Game>),
+}
+
+enum Outcome {
+    Quit,
+    Interrupted,
+}
+
+struct App {
+    house: Arc<House>,
+    manners: Manners,
+    sender: Sender<Message>,
+    /// Stops whoever makes a game ready.
+    stop: Stop,
+    start: StartScreen,
+    scene: Scene,
+    /// The game to go back to from the start screen, and whether it was made to pause
+    /// for that.
+    behind: Option<(Box<Game>, bool)>,
+    /// How many games were opened.
+    opened: u64,
+    opening: Option<JoinHandle<()>>,
+    /// Whether the help lies on top.
+    help: bool,
+    /// Whether there is no room for the game.
+    too_small: bool,
+    outcome: Option<Outcome>,
+}
+
+impl App {
+    fn run(&mut self, screen: &mut Screen, messages: &Receiver<Message>) -> anyhow::Result<()> {
+        while self.outcome.is_none() {
+            let mut wake = None;
+            screen.draw(|frame| wake = self.draw(frame))?;
+            let first = match wake {
+                Some(wait) => match messages.recv_timeout(wait) {
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    received => received.ok(),
+                },
+                None => messages.recv().ok(),
+            };
+            // Whatever else is there already is drawn along with it.
+            for message in first.into_iter().chain(messages.try_iter()) {
+                self.hear(message, screen)?;
+                if self.outcome.is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    // What happens.
+
+    fn hear(&mut self, message: Message, screen: &mut Screen) -> anyhow::Result<()> {
+        match message {
+            Message::Terminal(Event::Key(key)) if key.kind == KeyEventKind::Press => self.press(&key, screen)?,
+            Message::Terminal(Event::Mouse(mouse)) => match &mut self.scene {
+                _ if self.too_small => {}
+                _ if self.help => self.help &= !matches!(mouse.kind, crossterm::event::MouseEventKind::Down(_)),
+                Scene::Start => {
+                    let choice = self.start.point(mouse);
+                    self.chosen(choice);
+                }
+                Scene::Game(game) => game.point(mouse),
+                Scene::Opening => {}
+            },
+            Message::Terminal(Event::Paste(text)) if matches!(self.scene, Scene::Start) => self.start.paste(&text),
+            // A new size is found out when it is drawn.
+            Message::Terminal(_) => {}
+            Message::InputLost(why) => anyhow::bail!("the terminal is gone: {why}"),
+            Message::Ended => self.outcome = Some(Outcome::Interrupted),
+            Message::Panicked => anyhow::bail!("the game broke off by a fault of its own, told above"),
+            Message::Opened(number, result) => self.opened(number, result),
+            Message::Told(number, told) => {
+                if let Some(game) = self.game(number) {
+                    game.hear(*told);
+                }
+            }
+            Message::Analysed(number, update) => {
+                if let Scene::Game(game) = &mut self.scene
+                    && let Some(analysis) = &mut game.analysis
+                {
+                    analysis.hear(number, *update);
+                }
+            }
+            Message::Reviewing(number, done, total) => {
+                if let Some(game) = self.game(number) {
+                    game.review.progress(done, total);
+                }
+            }
+            Message::Reviewed(number, review) => {
+                if let Some(game) = self.game(number) {
+                    game.reviewed(review);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The game with this number, if it is still there.
+    fn game(&mut self, number: u64) -> Option<&mut Game> {
+        let behind = self.behind.as_mut().map(|(game, _)| game);
+        let here = if let Scene::Game(game) = &mut self.scene { Some(game) } else { None };
+        [behind, here].into_iter().flatten().find(|game| game.number == number).map(|game| &mut **game)
+    }
+
+    fn press(&mut self, key: &KeyEvent, screen: &mut Screen) -> anyhow::Result<()> {
+        let action = keys::action(key, self.manners.vi);
+        match action {
+            Some(Action::Interrupt) => self.outcome = Some(Outcome::Interrupted),
+            Some(Action::Redraw) => screen.forget()?,
+            Some(Action::Suspend) => screen.suspend()?,
+            #[cfg(debug_assertions)]
+            Some(Action::Panic) => panic!("a fault on purpose"),
+            _ if self.too_small => {
+                if action == Some(Action::Quit) {
+                    self.outcome = Some(Outcome::Quit);
+                }
+            }
+            _ if self.help => self.help = false,
+            _ => match &mut self.scene {
+                Scene::Start => {
+                    let choice = self.start.press(key, self.manners.vi);
+                    self.chosen(choice);
+                }
+                Scene::Opening => {
+                    if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) && key.modifiers == KeyModifiers::NONE {
+                        self.outcome = Some(Outcome::Quit);
+                    }
+                }
+                Scene::Game(game) => match action {
+                    Some(Action::Quit) => self.outcome = Some(Outcome::Quit),
+                    Some(Action::Help) => self.help = true,
+                    Some(Action::New) => self.choose_anew(),
+                    Some(action) => game.act(action),
+                    None => {}
+                },
+            },
+        }
+        Ok(())
+    }
+
+    /// To the start screen, with the game behind it, which stands still.
+    fn choose_anew(&mut self) {
+        if let Scene::Game(mut game) = std::mem::replace(&mut self.scene, Scene::Start) {
+            let paused = !game.snapshot.paused && game.session().pause().is_ok();
+            game.analysis = None;
+            self.start.has_game = true;
+            self.behind = Some((game, paused));
+        }
+    }
+
+    fn chosen(&mut self, choice: Option<Choice>) {
+        match choice {
+            None => {}
+            Some(Choice::Leave) => match self.behind.take() {
+                Some((game, paused)) => {
+                    if paused {
+                        // It is over at worst, and then it shows.
+                        let _ = game.session().go_on();
+                    }
+                    self.start.has_game = false;
+                    self.scene = Scene::Game(game);
+                }
+                None => self.outcome = Some(Outcome::Quit),
+            },
+            Some(Choice::Begin) => match self.start.wish() {
+                Err(trouble) => self.start.trouble = Some(trouble),
+                Ok(wish) => self.open(wish),
+            },
+        }
+    }
+
+    /// Makes a game ready, in a thread of its own: a program may have to be built.
+    fn open(&mut self, wish: Wish) {
+        self.opened += 1;
+        let (house, sender, number) = (Arc::clone(&self.house), self.sender.clone(), self.opened);
+        let open = move || {
+            let result = house.open(&wish, number, &sender);
+            // A program that has ended wants no more games.
+            let _ = sender.send(Message::Opened(number, result));
+        };
+        match thread::Builder::new().name("opening".to_owned()).spawn(open) {
+            Ok(thread) => (self.opening, self.scene) = (Some(thread), Scene::Opening),
+            Err(error) => self.start.trouble = Some(error.to_string()),
+        }
+    }
+
+    fn opened(&mut self, number: u64, result: anyhow::Result<Box<Game>>) {
+        if number != self.opened {
+            return;
+        }
+        match result {
+            Ok(game) => {
+                if let Some((game, _)) = self.behind.take() {
+                    close_game(*game);
+                }
+                self.start.has_game = false;
+                // The next game is in another box.
+                self.start.another_box();
+                self.scene = Scene::Game(game);
+            }
+            Err(error) => {
+                self.start.trouble = Some(format!("{error:#}"));
+                self.scene = Scene::Start;
+            }
+        }
+    }
+
+    // To look at.
+
+    /// Draws everything; how soon it has to be drawn again although nothing happens.
+    fn draw(&mut self, frame: &mut Frame<'_>) -> Option<Duration> {
+        let area = frame.area();
+        self.too_small = area.width < LEAST.0 || area.height < LEAST.1;
+        if self.too_small {
+            draw_too_small(frame, area);
+            return None;
+        }
+        let theme = self.manners.theme;
+        match &mut self.scene {
+            Scene::Start => {
+                self.start.draw(frame, theme);
+                None
+            }
+            Scene::Opening => {
+                let text = Paragraph::new("Getting the game ready ...   (Esc leaves)").alignment(Alignment::Center);
+                frame.render_widget(text, Rect { y: area.height / 2, height: 1, ..area });
+                None
+            }
+            Scene::Game(game) => {
+                let wake = game_screen::draw(game, frame, self.manners, Instant::now());
+                if self.help {
+                    game_screen::draw_help(game, frame, self.manners);
+                }
+                wake
+            }
+        }
+    }
+
+    // The end.
+
+    /// Stops everything, and tells what to know about the games.
+    fn close(self) -> Vec<String> {
+        self.stop.raise();
+        if let Some(opening) = self.opening {
+            // A panic was told about already, by the thread itself.
+            let _ = opening.join();
+        }
+        let mut farewell = Vec::new();
+        if let Some((game, _)) = self.behind {
+            farewell.extend(close_game(*game));
+        }
+        if let Scene::Game(game) = self.scene {
+            farewell.extend(close_game(*game));
+        }
+        farewell
+    }
+}
+
+/// Ends a game on the screen and tells what to know about it. A record without a move
+/// is nothing to keep.
+fn close_game(game: Game) -> Vec<String> {
+    let farewell = game.farewell();
+    let unused = game.path.clone().filter(|_| game.snapshot.moves.is_empty() && game.is_new);
+    drop(game);
+    if let Some(path) = unused {
+        // What cannot be removed stays.
+        let _ = std::fs::remove_file(path);
+    }
+    farewell
+}
+
+fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
+    let text = format!(
+        "This terminal has {} x {} characters.\nFruit Rage needs {} x {}: make it larger.\n(q quits; the game is kept)",
+        area.width, area.height, LEAST.0, LEAST.1
+    );
+    frame.render_widget(Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }), area);
+}
