@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, tournament, tune};
+use crate::commands::{
+    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, tournament, tune,
+};
 
 /// Plays The Fruit Rage.
 ///
