@@ -21,6 +21,7 @@ pub(super) enum Message {
     /// There is nothing to read from any more.
     InputLost(String),
     /// Somebody wants the program to end.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals, and Ctrl-C is a key"))]
     Ended,
     /// A thread has panicked and said so.
     Panicked,

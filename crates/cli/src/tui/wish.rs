@@ -231,8 +231,9 @@ impl Who {
 
 /// A file that is not there yet, in a folder that is made if need be.
 fn free_path(folder: &Path, start: &StartingBox) -> anyhow::Result<PathBuf> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder for games {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| {
+        format!("cannot make the folder for games {} (--games names another, --no-record needs none)", folder.display())
+    })?;
     let size = start.board.size();
     let kinds = start.kinds;
     let stem = match start.seed {
