@@ -23,7 +23,7 @@ pub use reporting::load_report_data;
 pub use results::{EnteredAgent, FaultEntry, FinishedGame, PairState, Results, ScheduledPair};
 pub use run::{Notice, Outcome, Watcher};
 pub use settings::{Conditions, FILE_NAME, FormatName, LimitSettings, Settings, SettingsError};
-pub use status::{Status, each_record, load_results, load_status};
+pub use status::{Status, each_record, live_records, load_record, load_results, load_status};
 pub use store::Progress;
 pub use verify::{Verification, verify};
 

@@ -63,10 +63,30 @@ pub fn each_record(
     Ok(())
 }
 
+/// A finished game by its name with all its moves, if there is one.
+pub fn load_record(folder: &Folder, id: &str) -> Result<Option<GameRecord>, TournamentError> {
+    let lines = Store::open(folder, Access::Read)?.record(id)?;
+    let record = lines.map(|lines| read_record(&lines)).transpose();
+    record.map_err(|problem| TournamentError::Nonsense(format!("game {id}: {problem}")))
+}
+
+/// The games under way, as far as they are, those with the lowest numbers first;
+/// and if nobody runs the tournament, those that were broken off.
+pub fn live_records(folder: &Folder, most: usize) -> Result<Vec<GameRecord>, TournamentError> {
+    let games = Store::open(folder, Access::Read)?.live_records(most)?;
+    let records = games.iter().map(|lines| read_lines(lines));
+    records.collect::<Result<_, _>>().map_err(TournamentError::Nonsense)
+}
+
 /// The game that lines tell of, or why it cannot have happened.
 pub(super) fn read_record(lines: &[String]) -> Result<GameRecord, String> {
+    let game = read_lines(lines)?;
+    if game.end.is_none() { Err("it has no end".to_owned()) } else { Ok(game) }
+}
+
+fn read_lines(lines: &[String]) -> Result<GameRecord, String> {
     let text = lines.join("\n") + "\n";
     let games = read_games(text.as_bytes()).map_err(|error| error.to_string())?;
     let [game] = <[GameRecord; 1]>::try_from(games).map_err(|games| format!("{} games in one", games.len()))?;
-    if game.end.is_none() { Err("it has no end".to_owned()) } else { Ok(game) }
+    Ok(game)
 }

@@ -375,6 +375,27 @@ impl Store {
         lines.push(found.text(2)?);
         Ok(Some(lines))
     }
+
+    /// The lines of games that have begun and are not finished.
+    pub(super) fn live_records(&self, most: usize) -> Result<Vec<Vec<String>>, StorageError> {
+        let mut transaction = self.storage.begin_reading()?;
+        let plays = transaction.query(
+            "SELECT id, line FROM plays WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.play = plays.id)
+             ORDER BY pair, game LIMIT $1",
+            vec![most.into()],
+        )?;
+        let mut games = Vec::with_capacity(plays.len());
+        for play in plays {
+            let mut lines = vec![play.text(1)?];
+            let moves =
+                transaction.query("SELECT line FROM moves WHERE play = $1 ORDER BY ply", vec![play.int(0)?.into()])?;
+            for row in moves {
+                lines.push(row.text(0)?);
+            }
+            games.push(lines);
+        }
+        Ok(games)
+    }
 }
 
 impl TakenPair {
