@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, tournament, tune,
+    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, tune,
 };
 
 /// Plays The Fruit Rage.
@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Regret(Box<regret::Options>),
     /// Shows recorded games, and makes sure that they can have happened
     Replay(replay::Options),
+    /// Serves pages for a browser: play, analyse, replay games and watch tournaments
+    Serve(serve::Options),
     /// Holds tournaments that survive whatever happens to the machine
     Tournament {
         #[command(subcommand)]

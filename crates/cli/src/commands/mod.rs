@@ -11,6 +11,7 @@ pub(crate) mod play;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;
+pub(crate) mod serve;
 pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod warden;

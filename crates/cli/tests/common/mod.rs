@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
+pub(crate) mod browser;
+pub(crate) mod server;
+
 use std::path::Path;
 use std::process::{Command, Output};
 

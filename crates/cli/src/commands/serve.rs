@@ -1,0 +1,133 @@
+//! `fruitrage serve`: play, analyse, replay and watch in a browser.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+use clap::Args;
+use fruitrage_web::Server;
+
+use super::Verdict;
+use crate::printing::{print, tell};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Everything is inside this program; nothing comes from a network. It answers this machine
+only, unless told to --listen elsewhere: then whoever can reach that address can play, see
+the recorded games and keep the processor busy, without a password and without encryption.
+
+Games are recorded as they are played, and go on where they were when the server is started
+again.
+
+Examples:
+  fruitrage serve --open
+  fruitrage serve --games records                  records of a match, too
+  fruitrage serve --tournament cup                 watch a tournament as it runs
+  fruitrage serve --listen 0.0.0.0 --name box.lan  for the phones at home")]
+pub(crate) struct Options {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8017)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The address to listen at
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// A name that the server may be called by, beside localhost and its address
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Where games are recorded and found; it is made when it is needed
+    #[arg(long, value_name = "FOLDER", default_value = "games")]
+    games: PathBuf,
+    /// The folder of a tournament to watch
+    #[arg(long, value_name = "FOLDER")]
+    tournament: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    if let Some(folder) = &options.tournament {
+        anyhow::ensure!(folder.is_dir(), "{} is not a folder", folder.display());
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("the server cannot start")?;
+    runtime.block_on(serve(options))?;
+    // Searches may still run; they end with the process.
+    runtime.shutdown_background();
+    Ok(Verdict::Yes)
+}
+
+async fn serve(options: &Options) -> anyhow::Result<()> {
+    let wanted = SocketAddr::new(options.listen, options.port);
+    let server = Server::bind(fruitrage_web::Options {
+        address: options.listen,
+        port: options.port,
+        names: options.name.clone(),
+        games: options.games.clone(),
+        tournament: options.tournament.clone(),
+    });
+    let server = server.await.with_context(|| format!("cannot listen at {wanted}; try another --port"))?;
+    let address = server.address();
+    if !address.ip().is_loopback() {
+        tell(format_args!(
+            "WARNING: listening at {address}, not only for this machine. Whoever can reach it can play, see the \
+             recorded games\nand keep the processor busy. There is no password and no encryption."
+        ));
+    }
+    let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { bracketed(address.ip()) };
+    let page = format!("http://{host}:{}/", address.port());
+    print(format_args!("{page}\n"))?;
+    tell(format_args!("Games are recorded in {}. Ctrl-C ends the server.", options.games.display()));
+    if options.open {
+        open_browser(&page);
+    }
+    tokio::select! {
+        result = server.run() => result.context("the server has failed"),
+        () = interrupted() => Ok(()),
+    }
+}
+
+fn bracketed(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+/// Waits for Ctrl-C or a request to end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut ended) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = ended.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+/// Asks the system for its browser. If there is none, the address has been printed.
+fn open_browser(page: &str) {
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else {
+        Command::new("xdg-open")
+    };
+    let started = command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = started {
+        tell(format_args!("No browser could be opened ({error}); open the address above."));
+    }
+}

@@ -1,0 +1,143 @@
+//! A real browser: Debian's Chromium, led by its driver.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::server::LONG;
+
+/// The driver process; it ends with this.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A window of a browser.
+pub(crate) struct Browser {
+    pub(crate) client: Client,
+    _driver: Driver,
+    _profile: TempDir,
+}
+
+/// The first of these programs that is there.
+fn installed(names: &[&str]) -> Option<String> {
+    let works = |name: &&&str| {
+        let run = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        run.is_ok_and(|status| status.success())
+    };
+    names.iter().find(works).map(|name| (*name).to_owned())
+}
+
+impl Browser {
+    /// Opens a window, or says loudly that there is no browser.
+    pub(crate) async fn open(width: u32, height: u32) -> Option<Self> {
+        let chromium = installed(&["chromium", "chromium-browser", "google-chrome"]);
+        let (Some(chromium), Some(driver)) = (chromium, installed(&["chromedriver"])) else {
+            eprintln!("NOTICE: SKIPPED: no chromium with chromedriver; install chromium and chromium-driver");
+            return None;
+        };
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let mut driver = Driver(driver);
+        let port = lines.map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let port = port.unwrap_or_else(|| panic!("chromedriver has ended: {:?}", driver.0.try_wait()));
+        let profile = tempfile::tempdir().unwrap();
+        let mut arguments: Vec<String> = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        arguments.push(format!("--window-size={width},{height}"));
+        let mut wanted = Capabilities::new();
+        wanted
+            .insert("goog:chromeOptions".to_owned(), json!({ "binary": chromium_path(&chromium), "args": arguments }));
+        wanted.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(wanted);
+        let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
+        Some(Self { client, _driver: driver, _profile: profile })
+    }
+
+    pub(crate) async fn goto(&self, url: &str) {
+        self.client.goto(url).await.unwrap();
+    }
+
+    /// What a script returns.
+    pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
+        self.client.execute(script, arguments).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// What an expression is worth in the page.
+    pub(crate) async fn value(&self, expression: &str) -> Value {
+        self.run(&format!("return {expression};"), Vec::new()).await
+    }
+
+    /// Waits until an expression is true in the page.
+    pub(crate) async fn wait(&self, expression: &str) {
+        let started = Instant::now();
+        loop {
+            // While a page is being left there is nobody to answer.
+            let found = self.client.execute(&format!("return Boolean({expression});"), Vec::new()).await;
+            if matches!(found, Ok(Value::Bool(true))) {
+                return;
+            }
+            if started.elapsed() > LONG {
+                let text = self.value("document.body.innerText").await;
+                panic!("waited in vain for: {expression}\nThe page: {text}");
+            }
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    /// Clicks on something, as a person does with a mouse.
+    pub(crate) async fn click(&self, selector: &str) {
+        let found = self.client.find(Locator::Css(selector)).await;
+        found.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await.unwrap();
+    }
+
+    /// Sends keys to whatever has the focus.
+    pub(crate) async fn keys(&self, keys: &str) {
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// What the page has complained about.
+    pub(crate) async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+}
+
+/// The driver wants a path.
+fn chromium_path(name: &str) -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file());
+    found.map_or_else(|| name.to_owned(), |path| path.display().to_string())
+}

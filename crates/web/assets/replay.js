@@ -1,0 +1,226 @@
+// Answers for stepping through a recorded game, and for its review.
+
+import { ask, follow } from "./api.js";
+import { Board } from "./board.js";
+import { Graph } from "./graph.js";
+import { MoveList } from "./moves.js";
+import { announce, clock, connection, find, fragment, heading, make, setFragment, signed } from "./page.js";
+
+heading();
+
+const board = new Board(find("#board"), { label: "The box" });
+board.enabled = false;
+const list = new MoveList(find("#moves"), (ply) => go(ply));
+const graph = new Graph(find("#graph"), (ply) => go(ply));
+const asked = new URLSearchParams(location.search);
+
+let game = null;
+let review = null;
+let ply = 0;
+let playing = null;
+let file = asked.get("file");
+
+// The game.
+
+async function open(promise) {
+  try {
+    game = await promise;
+  } catch (error) {
+    find("#problem").textContent = error.message;
+    return;
+  }
+  find("#problem").textContent = "";
+  file = game.file ?? file;
+  review = null;
+  document.title = `${game.players[0]} \u2013 ${game.players[1]} \u00B7 Fruit Rage`;
+  find("#slider").max = game.moves.length;
+  list.show(game.moves);
+  find("#players").replaceChildren(
+    ...game.players.map((name, index) =>
+      make(
+        "div",
+        { className: `player by${index + 1}` },
+        make("span", { className: "name", title: name }, name, make("small", { className: "accuracy" })),
+        make("span", { className: "points" }, make("span", { className: "count" }), make("span", { className: "clock" })),
+      ),
+    ),
+  );
+  const seed = game.seed === null ? "" : `, seed ${game.seed}`;
+  find("#about").textContent = `Game ${game.id}: ${game.size} \u00D7 ${game.size}, ${game.kinds} kind${game.kinds === 1 ? "" : "s"}${seed}`;
+  find("#why").textContent = game.message ?? "Broken off, or still under way.";
+  find("#judge").disabled = !file;
+  ply = -1;
+  go(wantedPly());
+}
+
+function wantedPly() {
+  const wanted = Number.parseInt(fragment().get("ply") ?? "0", 10);
+  return Number.isFinite(wanted) ? wanted : 0;
+}
+
+function rowsAt(at) {
+  return at === 0 ? game.rows : game.moves[at - 1].rows;
+}
+
+function go(to) {
+  if (!game) return;
+  const target = Math.max(0, Math.min(to, game.moves.length));
+  if (target === ply) return;
+  const forward = target === ply + 1 && ply >= 0;
+  ply = target;
+  const move = game.moves[ply - 1];
+  if (forward) board.play(move.effect, move.rows, [], move.player);
+  else {
+    board.show(rowsAt(ply));
+    if (move) board.outline("taken-last", move.effect.taken.cells)?.classList.add(`by${move.player}`);
+  }
+  find("#slider").value = ply;
+  find("#slider").setAttribute("aria-valuetext", `after ${ply} of ${game.moves.length} moves`);
+  list.mark(ply);
+  graph.mark(ply);
+  setFragment({ ply: ply || null });
+  tell(move);
+}
+
+function tell(move) {
+  const points = move ? move.points : [0, 0];
+  const over = ply === game.moves.length;
+  document.querySelectorAll("#players .player").forEach((element, index) => {
+    find(".count", element).textContent = points[index];
+    const own = game.moves.slice(0, ply).filter((each) => each.player === index + 1);
+    const left = own.length ? own[own.length - 1].left : game.time[index];
+    find(".clock", element).textContent = game.clock === "none" ? "" : clock(left);
+    const next = game.moves[ply];
+    element.classList.toggle("turn", !over && next.player === index + 1);
+  });
+  find("#under").textContent = move
+    ? `${move.ply}. ${game.players[move.player - 1]}: ${move.move} takes ${Board.words(move.effect.taken)}`
+    : "The start";
+  find("#previous").disabled = find("#start").disabled = ply === 0;
+  find("#next").disabled = find("#end").disabled = over;
+  const turn = over || !game.moves[ply] ? 1 : game.moves[ply].player;
+  const position = `${rowsAt(ply).join("/")} ${turn} ${points[0]}:${points[1]} -`;
+  find("#analyse").href = `/analysis#${new URLSearchParams({ position })}`;
+  comment();
+}
+
+// Playing it.
+
+function pause() {
+  clearTimeout(playing);
+  playing = null;
+  find("#play").textContent = "Play";
+}
+
+function step() {
+  go(ply + 1);
+  if (ply >= game.moves.length) return pause();
+  playing = setTimeout(step, Number(find("#speed").value));
+}
+
+function toggle() {
+  if (playing) return pause();
+  if (!game) return;
+  if (ply >= game.moves.length) go(0);
+  find("#play").textContent = "Pause";
+  playing = setTimeout(step, 200);
+}
+
+// The review.
+
+function judge() {
+  find("#judge").disabled = true;
+  const wanted = new URLSearchParams({ file });
+  if (!file.includes(":")) wanted.set("game", game.id);
+  const of = game;
+  find("#review-progress").textContent = "thinking \u2026";
+  follow(`/api/review?${wanted}`, {
+    once: true,
+    state: connection,
+    event(event) {
+      if (of !== game) return true;
+      if (event.type === "progress") {
+        find("#review-progress").textContent = `${Math.round((100 * event.done) / event.total)} %`;
+        return false;
+      }
+      find("#review-progress").textContent = event.problem ?? "";
+      if (!event.problem) showReview(event);
+      return true;
+    },
+    refused(error) {
+      connection("live");
+      find("#judge").disabled = false;
+      find("#review-progress").textContent = "";
+      find("#problem").textContent = error.message;
+    },
+  });
+}
+
+function showReview(event) {
+  review = event;
+  graph.show(review, game.players);
+  graph.mark(ply);
+  for (const move of review.moves) find(`[data-ply="${move.ply}"]`, find("#moves"))?.classList.add(move.class);
+  review.players.forEach((player, index) => {
+    const accuracy = player.accuracy === null ? "" : `accuracy ${player.accuracy.toFixed(0)} %`;
+    find("#players").children[index].querySelector(".accuracy").textContent = accuracy;
+  });
+  find("#judge").hidden = true;
+  comment();
+  announce("The review is there.");
+}
+
+function comment() {
+  if (!review) return void (find("#comment").textContent = "");
+  const point = review.curve[ply];
+  const move = review.moves[ply - 1];
+  const expected = `${point.exact ? "Certain" : "Expected"}: ${signed(point.margin)} for ${game.players[0]}.`;
+  if (!move) return void (find("#comment").textContent = expected);
+  const judged = move.lost > 0.05 ? `${move.class}, loses ${signed(move.lost).slice(1)} (best: ${move.best})` : move.class;
+  const words = move.words ? ` ${move.words}` : "";
+  find("#comment").textContent = `${move.move}: ${judged}.${words} ${expected}`;
+}
+
+// What one does.
+
+find("#slider").addEventListener("input", () => {
+  pause();
+  go(Number(find("#slider").value));
+});
+const stepping = (target) => () => {
+  pause();
+  go(target());
+};
+find("#start").addEventListener("click", stepping(() => 0));
+find("#previous").addEventListener("click", stepping(() => ply - 1));
+find("#next").addEventListener("click", stepping(() => ply + 1));
+find("#end").addEventListener("click", stepping(() => game.moves.length));
+find("#play").addEventListener("click", toggle);
+find("#judge").addEventListener("click", judge);
+find("#read").addEventListener("click", () => open(ask("POST", "/api/record", { record: find("#record").value })));
+find("#file").addEventListener("change", async (event) => {
+  const [chosen] = event.target.files;
+  if (!chosen) return;
+  if (chosen.size > 8e6) return void (find("#problem").textContent = "The file is longer than 8 MB.");
+  open(ask("POST", "/api/record", { record: await chosen.text() }));
+});
+addEventListener("hashchange", () => {
+  pause();
+  go(wantedPly());
+});
+addEventListener("keydown", (event) => {
+  if (event.target.matches?.("input, select, textarea, [data-cell], summary") || event.ctrlKey || event.altKey || event.metaKey) return;
+  const keys = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => game.moves.length };
+  if (keys[event.key] && game) stepping(keys[event.key])();
+  else if (event.key === " " && !event.target.matches("button")) toggle();
+  else return;
+  event.preventDefault();
+});
+
+board.show(Array(10).fill("**********"));
+if (asked.has("file")) open(ask("GET", `/api/record?${asked}`));
+else {
+  find("#paste").open = true;
+  find("#why").textContent = "Choose a game from the list of games, or paste a record below.";
+  find("#judge").disabled = true;
+}

@@ -1,0 +1,398 @@
+//! Answers for games under way: who plays them, who looks on, and when they are
+//! put away.
+//!
+//! Every game is recorded as it goes. One that was put away, or was under way when
+//! the server ended, is taken up again from its record when somebody asks for it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use fruitrage_arena::{BoardClass, StartingBox};
+use fruitrage_engine::Level;
+use fruitrage_play::session::{Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
+use fruitrage_rules::{Cell, Player};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::App;
+use crate::failure::{Failure, Json, aside};
+use crate::position::{board_of_rows, groups, parse};
+use crate::records::Records;
+use crate::streams::{stream, value};
+
+/// Games in memory at a time.
+const MOST_GAMES: usize = 32;
+
+/// Views of one game at a time.
+const MOST_VIEWS: usize = 16;
+
+/// A game that nobody has looked at for so long is put away.
+const KEPT: Duration = Duration::from_mins(30);
+
+/// How long a view may be gone before the game stands still: time to load a page
+/// again.
+const GONE: Duration = Duration::from_secs(3);
+
+/// What the names of our records begin with. No others are taken up again: they
+/// may belong to a program that is still writing them.
+const PREFIX: &str = "web-";
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// The most time for a game, in seconds.
+const MOST_SECONDS: f64 = 24.0 * 3600.0;
+
+/// Numbers above this are not exact in a browser.
+const GREATEST_SEED: u64 = (1 << 53) - 1;
+
+/// All games in memory.
+#[derive(Debug)]
+pub(crate) struct Games {
+    records: Records,
+    games: Mutex<HashMap<String, Arc<Game>>>,
+}
+
+/// A game in memory.
+#[derive(Debug)]
+pub(crate) struct Game {
+    session: Session,
+    views: AtomicUsize,
+    used: Mutex<Instant>,
+}
+
+impl Game {
+    fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn idle(&self) -> Option<Duration> {
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.views.load(Ordering::Relaxed) == 0).then(|| used.elapsed())
+    }
+}
+
+impl Games {
+    pub(crate) fn new(records: Records) -> Self {
+        Self { records, games: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Game>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes room, and keeps a game. What is put away is returned: to end it may
+    /// take a moment.
+    fn keep(&self, id: &str, session: Session) -> Result<Arc<Game>, Failure> {
+        let mut put_away = Vec::new();
+        let mut games = self.lock();
+        let old: Vec<String> = games
+            .iter()
+            .filter(|(_, game)| game.idle().is_some_and(|idle| idle > KEPT))
+            .map(|(id, _)| id.clone())
+            .collect();
+        put_away.extend(old.iter().filter_map(|id| games.remove(id)));
+        if games.len() >= MOST_GAMES {
+            let oldest = games.iter().filter_map(|(id, game)| Some((game.idle()?, id.clone()))).max();
+            let Some((_, id)) = oldest else {
+                return Err(Failure::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    format!("{MOST_GAMES} games are being played here, and there is no room for another"),
+                ));
+            };
+            put_away.extend(games.remove(&id));
+        }
+        let game = Arc::new(Game { session, views: AtomicUsize::new(0), used: Mutex::new(Instant::now()) });
+        // Two may have asked for the same record at once: the first one is it.
+        let game = Arc::clone(games.entry(id.to_owned()).or_insert(game));
+        drop(games);
+        drop(put_away);
+        Ok(game)
+    }
+
+    /// A game in memory, or from its record. It may have to read a file.
+    fn find(&self, id: &str) -> Result<Arc<Game>, Failure> {
+        let missing = || Failure::missing("there is no such game");
+        let found = self.lock().get(id).cloned();
+        if let Some(game) = found {
+            game.touch();
+            return Ok(game);
+        }
+        if !is_own_name(id) {
+            return Err(missing());
+        }
+        let path = self.records.path(&format!("{id}.jsonl")).ok_or_else(missing)?;
+        let session = Session::resume(&path, |line| {
+            Seat::of_line(line).ok_or_else(|| anyhow::anyhow!("{} cannot play here", line.name))
+        });
+        self.keep(id, session.map_err(|error| Failure::conflict(format!("{error:#}")))?)
+    }
+}
+
+/// Whether a game can have been started here.
+fn is_own_name(id: &str) -> bool {
+    id.strip_prefix(PREFIX).is_some_and(|rest| rest.len() == 16 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// A number that nobody can guess: the standard library seeds its hash maps from
+/// the system's random numbers.
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+async fn find(app: &Arc<App>, id: String) -> Result<Arc<Game>, Failure> {
+    let app = Arc::clone(app);
+    aside(move || app.games.find(&id)).await?
+}
+
+/// What is wanted of a new game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Wanted {
+    /// Who sits in each seat: `human`, or a level from 1 to 5.
+    seats: [SeatWanted; 2],
+    size: usize,
+    fruits: u8,
+    seed: Option<u64>,
+    /// Seconds for each player and game; none to play without clocks.
+    time: Option<f64>,
+    /// A box to play in, in place of size, fruits and seed.
+    position: Option<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        let seats = [SeatWanted { level: None, name: None }, SeatWanted { level: Some(1), name: None }];
+        Self { seats, size: 10, fruits: 4, seed: None, time: None, position: None }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatWanted {
+    level: Option<u8>,
+    name: Option<String>,
+}
+
+impl SeatWanted {
+    fn seat(self, default: &str) -> Result<Seat, Failure> {
+        let Some(level) = self.level else {
+            let name = self.name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+            let name = name.unwrap_or_else(|| default.to_owned());
+            if name.chars().count() > LONGEST_NAME {
+                return Err(Failure::bad(format!("a name has at most {LONGEST_NAME} characters")));
+            }
+            return Ok(Seat::human(name));
+        };
+        let level = Level::all().find(|known| known.number() == level);
+        level.map(Seat::engine).ok_or_else(|| Failure::bad("a level is a number from 1 to 5"))
+    }
+}
+
+impl Wanted {
+    fn setup(self) -> Result<Setup, Failure> {
+        let [first, second] = self.seats;
+        let people = [first.level, second.level].iter().filter(|level| level.is_none()).count();
+        if people == 0 {
+            return Err(Failure::bad("at least one of the seats must be a person's"));
+        }
+        let names = if people == 2 { ["Player 1", "Player 2"] } else { ["You"; 2] };
+        let seats = [first.seat(names[0])?, second.seat(names[1])?];
+        let seed = self.seed.unwrap_or_else(|| random() >> 32);
+        if seed > GREATEST_SEED {
+            return Err(Failure::bad(format!("a seed is a number from 0 to {GREATEST_SEED}")));
+        }
+        let mut setup = match &self.position {
+            Some(text) => {
+                let board = parse(text)?.0.board().clone();
+                let kinds = board.to_grid().kinds();
+                Setup::new(StartingBox { board, kinds, seed: None }, seats)
+            }
+            None => Setup::random(BoardClass::new(self.size, self.fruits).map_err(Failure::bad)?, seed, seats),
+        };
+        setup.dice = random();
+        setup.budget = match self.time {
+            None => None,
+            Some(seconds) if (1.0..=MOST_SECONDS).contains(&seconds) => Some(Duration::from_secs_f64(seconds)),
+            Some(_) => return Err(Failure::bad("the time is a number of seconds, from 1 to a day")),
+        };
+        Ok(setup)
+    }
+}
+
+/// `POST /api/games`: a new game.
+pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<Wanted>) -> Result<Response, Failure> {
+    let mut setup = wanted.setup()?;
+    let id = format!("{PREFIX}{:016x}", random());
+    setup.id.clone_from(&id);
+    let game = aside(move || {
+        setup.record = Some(app.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?);
+        let session = Session::start(setup).map_err(|error| Failure::bad(format!("{error:#}")))?;
+        app.games.keep(&id, session)
+    });
+    let shown = with_groups(&game.await??.session.snapshot());
+    Ok((StatusCode::CREATED, axum::Json(shown)).into_response())
+}
+
+/// `GET /api/games/{id}`: how it stands.
+pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let game = find(&app, id).await?;
+    Ok(axum::Json(with_groups(&game.session.snapshot())).into_response())
+}
+
+/// How a game stands, with what can be taken.
+fn with_groups(snapshot: &Snapshot) -> Value {
+    let mut shown = value(snapshot);
+    shown["type"] = json!("snapshot");
+    shown["groups"] = groups(snapshot.position.board());
+    shown
+}
+
+/// What happened, with what can be taken then.
+fn shown(told: &Told) -> Value {
+    let mut shown = value(told);
+    match &told.event {
+        SessionEvent::Moved(played) => {
+            shown["groups"] = board_of_rows(&played.rows).as_ref().map(groups).unwrap_or_default();
+        }
+        SessionEvent::TookBack { snapshot, .. } => shown["snapshot"] = with_groups(snapshot),
+        _ => {}
+    }
+    shown
+}
+
+/// Somebody who looks on. When the last one is gone the game stands still, and
+/// whoever thinks stops.
+struct View {
+    game: Arc<Game>,
+}
+
+impl View {
+    fn open(game: &Arc<Game>) -> Result<Self, Failure> {
+        let before = game.views.fetch_add(1, Ordering::Relaxed);
+        let view = Self { game: Arc::clone(game) };
+        if before >= MOST_VIEWS {
+            return Err(Failure::busy("too many are looking at this game already"));
+        }
+        // It was only paused because nobody was there; there is no other pause here.
+        // A game that is over stays so.
+        let _ = game.session.go_on();
+        Ok(view)
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        self.game.touch();
+        if self.game.views.fetch_sub(1, Ordering::Relaxed) > 1 {
+            return;
+        }
+        let game = Arc::clone(&self.game);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                tokio::time::sleep(GONE).await;
+                if game.views.load(Ordering::Relaxed) == 0 {
+                    let _ = game.session.pause();
+                }
+            });
+        }
+    }
+}
+
+/// `GET /api/games/{id}/events`: how it stands, and what happens from then on.
+pub(crate) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let game = find(&app, id).await?;
+    let view = View::open(&game)?;
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let snapshot = game.session.subscribe(move |told| sender.send(shown(told)).is_ok());
+    Ok(stream(Some(with_groups(&snapshot)), receiver, view))
+}
+
+fn refused(refusal: &Refusal) -> Failure {
+    match refusal {
+        Refusal::Illegal(illegal) => Failure::new(StatusCode::UNPROCESSABLE_ENTITY, illegal),
+        other => Failure::conflict(other),
+    }
+}
+
+/// Does something in a game, where a disk that is slow holds up nobody.
+async fn act(
+    app: Arc<App>,
+    id: String,
+    act: impl FnOnce(&Session) -> Result<(), Failure> + Send + 'static,
+) -> Result<StatusCode, Failure> {
+    let done = aside(move || {
+        let game = app.games.find(&id)?;
+        // Whoever does something is there, so the game need not stand still.
+        let _ = game.session.go_on();
+        act(&game.session)
+    });
+    done.await??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Played {
+    #[serde(rename = "move")]
+    cell: String,
+    /// The number that the move is to have, so that nothing sent twice or late is
+    /// taken for a move in a position that nobody had seen.
+    ply: Option<usize>,
+}
+
+/// `POST /api/games/{id}/moves`: takes a group.
+pub(crate) async fn play(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Json(played): Json<Played>,
+) -> Result<StatusCode, Failure> {
+    let cell: Cell = played.cell.parse().map_err(|error| Failure::bad(format!("{error}")))?;
+    let play = move |session: &Session| {
+        if played.ply.is_some_and(|ply| ply != session.record().moves.len() + 1) {
+            return Err(Failure::conflict("the game has gone on meanwhile"));
+        }
+        session.play(cell).map_err(|refusal| refused(&refusal))
+    };
+    act(app, id, play).await
+}
+
+/// `POST /api/games/{id}/take-back`: takes back the last move of a person.
+pub(crate) async fn take_back(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<StatusCode, Failure> {
+    act(app, id, |session| session.take_back().map(drop).map_err(|refusal| refused(&refusal))).await
+}
+
+/// `POST /api/games/{id}/hint`: helps, first a little and then more.
+pub(crate) async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<StatusCode, Failure> {
+    act(app, id, |session| session.hint().map_err(|refusal| refused(&refusal))).await
+}
+
+/// Who resigns.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Resigned {
+    player: u8,
+}
+
+/// `POST /api/games/{id}/resign`: gives up.
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Json(resigned): Json<Resigned>,
+) -> Result<StatusCode, Failure> {
+    let player = match resigned.player {
+        1 => Player::First,
+        2 => Player::Second,
+        _ => return Err(Failure::bad("a player is 1 or 2")),
+    };
+    act(app, id, move |session| session.resign(player).map_err(|refusal| refused(&refusal))).await
+}
