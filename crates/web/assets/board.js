@@ -123,8 +123,14 @@ export class Board {
     const group = (cell && this.groups.get(cell)) || null;
     if (group === this.pointed) return;
     this.pointed = group;
-    this.outline("pointed", group ? group.cells : []);
+    this.surround(group ? group.cells : []);
     this.on.point?.(group);
+  }
+
+  /** Draws the border of the group under the cursor, dark on light fruit and dark ground. */
+  surround(cells) {
+    this.outline("halo", cells);
+    this.outline("pointed", cells);
   }
 
   /** Draws a border around cells; one for each name. */
@@ -201,7 +207,7 @@ export class Board {
     const active = document.activeElement;
     const focused = this.cells.contains(active) && active.matches(":focus-visible") ? active : null;
     this.pointed = null;
-    this.outline("pointed", []);
+    this.surround([]);
     this.on.point?.(null);
     this.point((under ?? focused)?.dataset?.cell);
   }

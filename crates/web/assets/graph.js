@@ -37,7 +37,7 @@ export class Graph {
       shape("path", { class: "area", d: area }),
       shape("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       shape("path", { class: "line", d: `M${line.join("L")}` }),
-      ...bad.map((move) => shape("circle", { class: `dot ${move.class}`, r: 5, cx: this.x(move.ply), cy: this.y(this.curve[move.ply].margin) })),
+      ...bad.map((move) => shape("path", { class: `dot ${move.class}`, d: `M${this.x(move.ply)} ${this.y(this.curve[move.ply].margin)}h0` })),
       this.cursor,
     );
     const last = this.curve[this.curve.length - 1].margin;

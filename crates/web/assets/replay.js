@@ -46,7 +46,9 @@ async function open(promise) {
     ),
   );
   const seed = game.seed === null ? "" : `, seed ${game.seed}`;
-  find("#about").textContent = `Game ${game.id}: ${game.size} \u00D7 ${game.size}, ${game.kinds} kind${game.kinds === 1 ? "" : "s"}${seed}`;
+  // Games that were played here have no names that mean anything.
+  const name = game.id.startsWith("web-") ? "" : `Game ${game.id}: `;
+  find("#about").textContent = `${name}${game.size} \u00D7 ${game.size}, ${game.kinds} kind${game.kinds === 1 ? "" : "s"}${seed}`;
   find("#why").textContent = game.message ?? "Broken off, or still under way.";
   find("#judge").disabled = !file;
   ply = -1;
@@ -177,8 +179,8 @@ function comment() {
   const expected = `${point.exact ? "Certain" : "Expected"}: ${signed(point.margin)} for ${game.players[0]}.`;
   if (!move) return void (find("#comment").textContent = expected);
   const judged = move.lost > 0.05 ? `${move.class}, loses ${signed(move.lost).slice(1)} (best: ${move.best})` : move.class;
-  const words = move.words ? ` ${move.words}` : "";
-  find("#comment").textContent = `${move.move}: ${judged}.${words} ${expected}`;
+  const words = move.words ? `; ${move.words}` : "";
+  find("#comment").textContent = `${move.move}: ${judged}${words}. ${expected}`;
 }
 
 // What one does.
