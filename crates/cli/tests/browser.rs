@@ -46,7 +46,6 @@ fn a_person_can_play_analyse_replay_and_watch() {
         fits_a_phone(&browser, &server).await;
         drop(server);
         watches_a_tournament(&browser, &folder).await;
-        browser.close().await;
     });
 }
 

@@ -94,6 +94,5 @@ fn make_pictures_of_all_pages() {
         browser.goto(&server.url(&format!("/#game={play}"))).await;
         browser.wait("document.querySelectorAll('#moves li').length === 12").await;
         picture(&browser, &docs, "phone").await;
-        browser.close().await;
     });
 }

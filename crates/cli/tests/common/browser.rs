@@ -1,6 +1,7 @@
 //! A real browser: Debian's Chromium, led by its driver.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,13 +13,25 @@ use tempfile::TempDir;
 
 use super::server::LONG;
 
-/// The driver process; it ends with this.
-struct Driver(Child);
+/// The driver process; it ends with this, and its browser before it.
+struct Driver {
+    process: Child,
+    port: u16,
+    session: String,
+}
 
 impl Drop for Driver {
+    /// Also after a test that has failed: a browser whose driver is gone stays.
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
+            let (session, port) = (&self.session, self.port);
+            let _ = write!(stream, "DELETE /session/{session} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+            // It answers when the browser has ended.
+            let _ = stream.read(&mut [0; 1]);
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
@@ -54,12 +67,12 @@ impl Browser {
             .spawn()
             .unwrap();
         let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let mut driver = Driver(driver);
+        let mut driver = Driver { process: driver, port: 0, session: String::new() };
         let port = lines.map_while(Result::ok).find_map(|line| {
             let (_, port) = line.split_once("successfully on port ")?;
             port.trim_end_matches('.').parse::<u16>().ok()
         });
-        let port = port.unwrap_or_else(|| panic!("chromedriver has ended: {:?}", driver.0.try_wait()));
+        let port = port.unwrap_or_else(|| panic!("chromedriver has ended: {:?}", driver.process.try_wait()));
         let profile = tempfile::tempdir().unwrap();
         let mut arguments: Vec<String> = [
             "--headless",
@@ -84,6 +97,8 @@ impl Browser {
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted);
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
+        driver.port = port;
+        driver.session = client.session_id().await.unwrap().unwrap();
         Some(Self { client, _driver: driver, _profile: profile })
     }
 
@@ -127,11 +142,6 @@ impl Browser {
     /// Sends keys to whatever has the focus.
     pub(crate) async fn keys(&self, keys: &str) {
         self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
-    }
-
-    /// What the page has complained about.
-    pub(crate) async fn close(self) {
-        self.client.close().await.unwrap();
     }
 }
 
