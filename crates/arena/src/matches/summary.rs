@@ -43,9 +43,10 @@ pub struct FaultExample {
 }
 
 impl SideSummary {
-    /// The mean time of a move.
+    /// The mean time of a turn, those that gave no move included.
     pub fn mean_move(&self) -> Option<Duration> {
-        (self.moves > 0).then(|| self.used.div_f64(self.moves as f64))
+        let turns = self.moves + self.faults.values().sum::<u64>();
+        (turns > 0).then(|| self.used.div_f64(turns as f64))
     }
 }
 
