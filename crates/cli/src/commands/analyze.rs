@@ -122,13 +122,10 @@ impl Subject {
                 let grid = line.position.board().to_grid();
                 Ok(Self { grid, position: text.contains(' ').then_some(line.position) })
             }
-            Err(error) => {
-                let is_position = text.bytes().all(|byte| byte.is_ascii_digit() || b"*/ :.-".contains(&byte));
-                if is_position && text != "-" && !Path::new(text).exists() {
-                    return Err(error).context("the position");
-                }
-                Ok(Self { grid: files::read_input_liberally(Path::new(text))?.grid, position: None })
+            Err(error) if text != "-" && !Path::new(text).exists() => {
+                Err(error).with_context(|| format!("cannot read {text}: there is no such file; the position"))
             }
+            Err(_) => Ok(Self { grid: files::read_input_liberally(Path::new(text))?.grid, position: None }),
         }
     }
 

@@ -44,7 +44,8 @@ Examples:
   fruitrage match ./mybot engine:level=3 --preset classic
 
 Exit codes: 0 done; 1 --sprt accepted that there is no gain; 2 bad usage or input; 3 an
-agent cannot be run or built; 4 the arena itself failed; 130 interrupted.")]
+agent cannot be built (one that cannot be run loses its games); 4 the arena itself
+failed; 130 interrupted.")]
 pub(crate) struct Options {
     /// The agent whose result is told
     #[arg(value_name = "A")]

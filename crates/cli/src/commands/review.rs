@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_arena::game::{GameRecord, Stop, read_games};
+use fruitrage_arena::report::harmless;
 use fruitrage_engine::Value;
 use fruitrage_play::review::{Class, Evaluation, Review, ReviewOptions, ReviewedMove, review};
 use fruitrage_rules::Player;
@@ -139,13 +140,8 @@ fn in_words(game: &GameRecord, found: &Review) -> String {
     let _ = writeln!(text, "{}\n", turning_point(game, found));
     text.push_str(&players(found));
     text.push_str(&faults(game, found));
-    harmless(&text)
-}
-
-/// The text without whatever a terminal would take for a command: names come from a
-/// file.
-fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    // Names come from a file.
+    text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
 }
 
 /// The curve as a line of blocks, with its highest and lowest value.

@@ -75,17 +75,6 @@ impl Place {
         Ok(removal::remove(&*self.restored()?, &name(OUTPUT))?)
     }
 
-    pub(super) fn make_executable(&self, name: &str) -> io::Result<()> {
-        let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC;
-        let file = openat(&*self.folder(), name, flags, Mode::empty())?;
-        let status = fstat(&file)?;
-        // A file with other names might be one of the user's own.
-        if SFlag::from_bits_truncate(status.st_mode) & SFlag::S_IFMT != SFlag::S_IFREG || status.st_nlink > 1 {
-            return Err(io::Error::other("it is not a plain file"));
-        }
-        Ok(fchmod(&file, Mode::from_bits_truncate(0o755))?)
-    }
-
     pub(super) fn read_output(&self, most: usize) -> Result<Vec<u8>, OutputFault> {
         let folder = self.folder();
         let unreadable = |error: Errno| match error {

@@ -77,12 +77,6 @@ impl AgentFolder {
         self.0.read_output(most)
     }
 
-    /// Makes a file in it executable. A compiler in the sandbox may not be able to:
-    /// where agents are the arena's own user, changing permissions by name is denied.
-    pub fn make_executable(&self, name: &str) -> io::Result<()> {
-        self.0.make_executable(name)
-    }
-
     /// The user that the agent runs as, if it is not the arena's.
     #[cfg(target_os = "linux")]
     pub(crate) fn user(&self) -> Option<u32> {

@@ -36,17 +36,6 @@ impl Place {
         remove(&self.path.join(OUTPUT))
     }
 
-    #[cfg(unix)]
-    pub(super) fn make_executable(&self, name: &str) -> io::Result<()> {
-        use std::os::unix::fs::PermissionsExt as _;
-        fs::set_permissions(self.path.join(name), fs::Permissions::from_mode(0o755))
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn make_executable(&self, name: &str) -> io::Result<()> {
-        fs::metadata(self.path.join(name)).map(drop)
-    }
-
     pub(super) fn read_output(&self, most: usize) -> Result<Vec<u8>, OutputFault> {
         let unreadable = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => OutputFault::Missing,
