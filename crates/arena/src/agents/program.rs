@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use tempfile::TempDir;
 
+use super::kit::{self, Words};
 use super::{AgentSpec, content};
 use crate::game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Exit, Kill, Request, Stop, Turn};
 use crate::process::{self, AgentFolder, Launch, LaunchError, Limits, OutputFault, Run, RunEnd};
@@ -62,13 +63,8 @@ impl ProgramEntrant {
     /// folders of its own can be made, which are gone when it is.
     pub fn prepare(spec: &AgentSpec, base: &Path, sandbox: Sandbox, work: &Path, stop: &Stop) -> anyhow::Result<Self> {
         let kit = tempfile::tempdir_in(work)?;
-        if let Some(dir) = &spec.dir {
-            let dir = base.join(dir);
-            anyhow::ensure!(dir.is_dir(), "dir={}: there is no such folder", dir.display());
-            content::copy(&dir, kit.path())?;
-        }
-        let words = pack(&spec.command, base, kit.path())?;
-        let calibrate = spec.calibrate.as_deref().map(|command| pack(command, base, kit.path())).transpose()?;
+        let Words { command, calibrate } = kit::fill(kit.path(), spec, base)?;
+        let words = command.into_iter().map(OsString::from).collect();
         let defaults = Limits::default();
         let limits = Limits {
             memory: spec.memory.map_or(defaults.memory, |mebibytes| mebibytes << 20),
@@ -80,6 +76,7 @@ impl ProgramEntrant {
         let kit = match calibrate {
             None => Kit::Given(kit),
             Some(words) => {
+                let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
                 let folder = AgentFolder::create(work, Some(kit.path()))?;
                 calibrated(&words, &folder, &limits, &sandbox, stop).context("its calibration failed")?;
                 Kit::Calibrated(folder)
@@ -88,36 +85,6 @@ impl ProgramEntrant {
         Ok(Self { name: spec.name(), command: spec.command.clone(), words, kit, hash, sandbox, limits })
     }
 }
-
-/// Divides a command into words as a shell would. Files and folders of the user's
-/// that it names are copied into the kit, unless the kit has them, and the words
-/// then mean the copies: an agent sees nothing but its own folder.
-fn pack(command: &str, base: &Path, kit: &Path) -> anyhow::Result<Vec<OsString>> {
-    let words = shlex::split(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
-    let mut packed = Vec::new();
-    for (number, word) in words.iter().enumerate() {
-        // A bare name in first place is looked for in the PATH, as by a shell.
-        let is_bare = number == 0 && !word.contains(std::path::is_separator);
-        let path = base.join(word);
-        let name = path.file_name().map(|name| kit.join(name));
-        let is_system = SYSTEM.iter().any(|system| path.starts_with(system));
-        match name {
-            _ if kit.join(word).exists() && Path::new(word).is_relative() => {
-                packed.push(if is_bare { format!("./{word}").into() } else { word.into() });
-            }
-            Some(copy) if !is_bare && !is_system && path.exists() => {
-                anyhow::ensure!(!copy.exists(), "{word}: there are two files of this name; use dir=FOLDER");
-                content::copy(&path, &copy).with_context(|| format!("{word} cannot be copied for the agent"))?;
-                packed.push(Path::new(".").join(copy.strip_prefix(kit)?).into());
-            }
-            _ => packed.push(word.into()),
-        }
-    }
-    Ok(packed)
-}
-
-/// What agents see of the system anyway.
-const SYSTEM: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc"];
 
 fn calibrated(
     words: &[OsString],

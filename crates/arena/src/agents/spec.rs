@@ -1,7 +1,7 @@
 //! Answers for an agent as it is written on a command line or in a file: a
 //! command, and what it may use.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +28,11 @@ pub struct AgentSpec {
     /// A command that is run once before the first game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibrate: Option<String>,
+    /// Whether all that its commands name is packed in one folder, so that nothing
+    /// is looked for elsewhere: on another machine the same words may mean other
+    /// files, which are nobody's business.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub packed: bool,
     /// Seconds for a game, if not those of everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
@@ -115,6 +120,6 @@ impl AgentSpec {
 /// knows both sides provides this.
 pub trait Roster: Send + Sync {
     /// The agent, ready to be entered for games: found, copied, calibrated. It
-    /// may take a while.
-    fn entrant(&self, spec: &AgentSpec) -> anyhow::Result<Arc<dyn Entrant>>;
+    /// may take a while. Paths in the agent are from the view of `base`.
+    fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>>;
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -248,7 +248,8 @@ impl Options {
         let [one, two] = self.specs()?;
         let time = self.time.unwrap_or(Duration::from_secs(if self.is_classic() { 300 } else { 5 }));
         let side = |spec: &AgentSpec| -> anyhow::Result<Side> {
-            let entrant = roster.entrant(spec).with_context(|| format!("agent '{}'", spec.name()))?;
+            let entrant = roster.entrant(spec, Path::new("."));
+            let entrant = entrant.with_context(|| format!("agent '{}'", spec.name()))?;
             Ok(Side { entrant, time: spec.time(time) })
         };
         Ok(MatchPlan {

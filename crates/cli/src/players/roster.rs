@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
-use fruitrage_arena::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_one};
+use fruitrage_arena::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_named};
 use fruitrage_arena::game::{BuiltinEntrant, Entrant, Stop};
 use fruitrage_arena::sandbox::Sandbox;
 use tempfile::TempDir;
@@ -18,8 +18,6 @@ type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
 pub(crate) struct HouseRoster {
     choose: ChooseSandbox,
     sandbox: OnceLock<Sandbox>,
-    /// What paths in agents' commands are relative to.
-    base: PathBuf,
     /// For the files of agents between games.
     work: TempDir,
     /// Where submissions are built.
@@ -37,12 +35,7 @@ impl HouseRoster {
         let work = tempfile::tempdir().context("there must be a folder for the agents' files")?;
         let builds = work.path().join("built");
         let (choose, sandbox, stop) = (Box::new(choose), OnceLock::new(), stop.clone());
-        Ok(Self { choose, sandbox, base: PathBuf::from("."), work, builds, stop })
-    }
-
-    /// Agents are written down from the view of this folder.
-    pub(crate) fn at(self, base: PathBuf) -> Self {
-        Self { base, ..self }
+        Ok(Self { choose, sandbox, work, builds, stop })
     }
 
     /// What is built is kept in this folder, for the next time.
@@ -61,13 +54,8 @@ impl HouseRoster {
 
     /// A submission that the command names, built; if it names none, the command
     /// as it is.
-    fn built(&self, spec: &AgentSpec) -> anyhow::Result<AgentSpec> {
-        let path = self.base.join(&spec.command);
-        let is_source = path.extension().is_some() && path.is_file() && find_one(&path).is_ok();
-        if spec.dir.is_some() || !(path.is_dir() || is_source) {
-            return Ok(spec.clone());
-        }
-        let submission = find_one(&path)?;
+    fn built(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<AgentSpec> {
+        let Some(submission) = find_named(spec, base)? else { return Ok(spec.clone()) };
         let workshop = Workshop::new(&self.builds, self.work.path(), self.sandbox()?)?;
         let built = workshop.build(&submission, &self.stop)?;
         Ok(AgentSpec {
@@ -81,14 +69,14 @@ impl HouseRoster {
 }
 
 impl Roster for HouseRoster {
-    fn entrant(&self, spec: &AgentSpec) -> anyhow::Result<Arc<dyn Entrant>> {
+    fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>> {
         let name = spec.name();
         Ok(match spec.builtin() {
             Some(text) if text.starts_with("engine") => Arc::new(EngineEntrant { name, settings: text.parse()? }),
             Some(text) => Arc::new(BuiltinEntrant { name, builtin: text.parse()? }),
             None => {
-                let spec = self.built(spec)?;
-                Arc::new(ProgramEntrant::prepare(&spec, &self.base, self.sandbox()?, self.work.path(), &self.stop)?)
+                let spec = self.built(spec, base)?;
+                Arc::new(ProgramEntrant::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?)
             }
         })
     }

@@ -198,7 +198,8 @@ impl House {
                     return Ok(seat);
                 }
                 let spec = AgentSpec::of_command(command);
-                Ok(Seat::Entrant(self.roster.entrant(&spec).with_context(|| format!("player '{command}'"))?))
+                let entrant = self.roster.entrant(&spec, Path::new("."));
+                Ok(Seat::Entrant(entrant.with_context(|| format!("player '{command}'"))?))
             }
         }
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::language::{Language, Part};
+use crate::agents::AgentSpec;
 
 /// A program that was handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,13 @@ pub struct Submission {
     pub source: PathBuf,
     pub(super) program: Part,
     pub(super) calibrate: Option<Part>,
+}
+
+impl Submission {
+    /// Whether the same file is the program of both.
+    pub(in crate::agents) fn has_program_of(&self, other: &Self) -> bool {
+        self.program == other.program
+    }
 }
 
 /// Why something is not a submission.
@@ -50,6 +58,21 @@ pub fn find_all(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The submission that an agent's command names from the view of `base`, if it
+/// names one: a folder, or a file with a program's source. If the agent has a
+/// folder of its own, its command is there to be run.
+pub fn find_named(spec: &AgentSpec, base: &Path) -> Result<Option<Submission>, FindError> {
+    let path = base.join(&spec.command);
+    if spec.dir.is_some() {
+        return Ok(None);
+    }
+    if path.is_dir() {
+        return find_one(&path).map(Some);
+    }
+    let is_source = path.extension().is_some() && path.is_file();
+    Ok(if is_source { find_one(&path).ok() } else { None })
 }
 
 /// The submission that a folder or a file is.

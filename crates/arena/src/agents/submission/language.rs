@@ -119,7 +119,7 @@ pub(super) fn toolchain() -> Option<PathBuf> {
 
 /// Lets a program that was built be run. In some sandboxes a compiler cannot do
 /// that itself.
-pub(super) fn make_executable(path: &Path) -> std::io::Result<()> {
+pub(in crate::agents) fn make_executable(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -129,13 +129,15 @@ pub(super) fn make_executable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Whether a file can be run as it is.
 #[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+pub(in crate::agents) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     path.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
 }
 
+/// Whether a file can be run as it is.
 #[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
+pub(in crate::agents) fn is_executable(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "exe")
 }

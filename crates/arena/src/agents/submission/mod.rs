@@ -6,4 +6,5 @@ mod find;
 mod language;
 
 pub use build::{BuildError, Workshop};
-pub use find::{FindError, Submission, find_all, find_one};
+pub use find::{FindError, Submission, find_all, find_named, find_one};
+pub(super) use language::{is_executable, make_executable};
