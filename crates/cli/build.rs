@@ -31,9 +31,10 @@ const LIBRARIES: [(&str, &[&str]); 7] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(early_entry)");
+    println!("cargo::rustc-check-cfg=cfg(early_entry, static_libc)");
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it")).join("static");
     if is_usual_linux() && lead_to_static_libraries(&folder).is_ok_and(|all| all) {
+        println!("cargo::rustc-cfg=static_libc");
         link_with(&["-static", "-no-pie", &format!("-L{}", folder.display())]);
         enter_early();
     }

@@ -151,7 +151,7 @@ fn assert_no_made_up_numbers(findings: &Findings<'_>) {
 fn the_numbers_are_those_of_the_statistics() {
     let data = played(12, Format::Swiss { rounds: 5 });
     let findings = Findings::new(&data);
-    let results = encounters(&data.games);
+    let results = encounters(&data.games, &[]);
     let comparisons: Vec<Comparison> = results.iter().flat_map(Encounter::comparisons).collect();
     let method = findings.rating;
     assert_eq!(method.model, BradleyTerry { anchor: data.anchor, ..BradleyTerry::default() });

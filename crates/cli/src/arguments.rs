@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, tune,
+    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, tune, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -72,6 +72,9 @@ pub(crate) enum Command {
     Review(review::Options),
     /// Learns the weights of the engine's evaluation from its own games
     Tune(tune::Options),
+    /// Plays pairs of a tournament that is kept at a server, together with other
+    /// machines
+    Worker(worker::Options),
 }
 
 /// How results are printed.

@@ -77,5 +77,6 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Tournament { command }) => commands::tournament::run(&command),
         Some(Command::Review(options)) => commands::review::run(&options),
         Some(Command::Tune(options)) => commands::tune::run(&options),
+        Some(Command::Worker(options)) => commands::worker::run(&options),
     }
 }

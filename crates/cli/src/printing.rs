@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 use fruitrage_arena::report::harmless;
 
@@ -30,4 +31,26 @@ pub(crate) fn plural(count: usize) -> &'static str {
 /// for a command, and further lines indented.
 pub(crate) fn harmless_lines(text: &str) -> String {
     text.lines().map(harmless).collect::<Vec<_>>().join("\n    ")
+}
+
+/// A time as people say it.
+pub(crate) fn in_words(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..60.0 => format!("{seconds:.0} s"),
+        60.0..3600.0 => format!("{:.0} min", seconds / 60.0),
+        3600.0..86400.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_as_people_say_them() {
+        let said = [5, 90, 5400, 200_000].map(|seconds| in_words(Duration::from_secs(seconds)));
+        assert_eq!(said, ["5 s", "2 min", "1.5 h", "2.3 days"]);
+    }
 }

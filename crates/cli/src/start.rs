@@ -23,6 +23,10 @@ extern "C" fn main(argument_count: c_int, _: *const *const c_char) -> c_int {
     // program.
     // SAFETY: to ignore a signal involves no code of ours.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+    #[cfg(static_libc)]
+    if argument_count > 1 {
+        look_names_up_alone();
+    }
     let code = catch_unwind(crate::run).map_or(PANICKED, c_int::from);
     if argument_count <= 1 {
         // The plain call has printed nothing, so there is nothing to be tidied.
@@ -31,4 +35,20 @@ extern "C" fn main(argument_count: c_int, _: *const *const c_char) -> c_int {
     }
     // Not returned: whatever is left to be printed would be lost.
     std::process::exit(code)
+}
+
+/// Has names of machines and users looked up by what is inside this program: files
+/// and DNS. For whatever else the system is told to ask, a static C library loads
+/// modules of the system, and if those belong to another version of it the program
+/// crashes.
+#[cfg(static_libc)]
+fn look_names_up_alone() {
+    unsafe extern "C" {
+        fn __nss_configure_lookup(database: *const c_char, line: *const c_char) -> c_int;
+    }
+    for (database, line) in [(c"hosts", c"files dns"), (c"passwd", c"files")] {
+        // SAFETY: it copies the texts, and there is only one thread yet. If it fails the
+        // system's way is taken.
+        unsafe { __nss_configure_lookup(database.as_ptr(), line.as_ptr()) };
+    }
 }

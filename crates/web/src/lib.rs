@@ -35,7 +35,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
-use fruitrage_arena::tournament::Folder;
+use fruitrage_arena::tournament::Site;
 use tokio::net::TcpListener;
 
 use games::Games;
@@ -60,7 +60,7 @@ pub struct Options {
     /// Where games are recorded and found.
     pub games: PathBuf,
     /// The tournament to watch.
-    pub tournament: Option<PathBuf>,
+    pub tournament: Option<Site>,
 }
 
 impl Default for Options {
@@ -86,7 +86,7 @@ struct App {
     searches: Searches,
     records: Records,
     reviews: replay::Reviews,
-    tournament: Option<Folder>,
+    tournament: Option<Arc<watch::Watched>>,
     watchers: streams::Seats,
 }
 
@@ -101,7 +101,7 @@ impl Server {
             searches: Searches::for_this_machine(),
             records,
             reviews: replay::Reviews::default(),
-            tournament: options.tournament.map(Folder::new),
+            tournament: options.tournament.map(|site| Arc::new(watch::Watched::new(site))),
             watchers: streams::Seats::new(watch::MOST_WATCHERS),
         });
         let guard = Arc::new(guard::Guard::new(address, options.names));

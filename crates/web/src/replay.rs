@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fruitrage_arena::game::{GameRecord, Stop, read_games};
-use fruitrage_arena::tournament::load_record;
 use fruitrage_play::review::{ReviewOptions, review as judge};
 use fruitrage_play::session::MovePlayed;
 use serde::Deserialize;
@@ -125,7 +124,7 @@ fn load(app: &App, which: &Which) -> Result<GameRecord, Failure> {
         return found.ok_or_else(|| Failure::missing("that record was pasted too long ago; paste it again"));
     }
     if let Some(id) = which.file.strip_prefix(WATCHED) {
-        let found = load_record(&watch::folder(app)?, id).map_err(Failure::conflict)?;
+        let found = watch::watched(app)?.window().and_then(|window| window.record(id)).map_err(Failure::conflict)?;
         return found.ok_or_else(|| Failure::missing("the tournament has no such finished game"));
     }
     choose(app.records.read(&which.file)?, which.game.as_deref())

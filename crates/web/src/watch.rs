@@ -1,11 +1,13 @@
 //! Answers for a tournament as it runs: how it stands, and the games under way.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
 use fruitrage_arena::Standing;
-use fruitrage_arena::tournament::{Folder, Status, live_records, load_status};
+use fruitrage_arena::storage::Location;
+use fruitrage_arena::tournament::{Site, Status, TournamentError, Window};
 use serde_json::{Value, json};
 
 use crate::App;
@@ -22,22 +24,85 @@ const MOST_LIVE: usize = 4;
 /// Finished games that are listed: the last.
 const MOST_FINISHED: usize = 30;
 
-/// Changes whenever a tournament has gone on: its database and the log before it,
-/// and whether somebody runs it.
-type Stamps = (Vec<Option<Stamp>>, bool);
+/// How often a server is asked whether something has happened, by all who watch.
+const ASKING: Duration = Duration::from_secs(1);
 
-fn stamps(folder: &Folder) -> Stamps {
-    let stamp = |ending: &str| {
-        let mut path = folder.database().into_os_string();
-        path.push(ending);
-        std::fs::metadata(path).ok().map(|data| Stamp::of(&data))
-    };
-    (["", "-wal"].map(stamp).to_vec(), folder.is_running())
+/// A tournament that is watched.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    site: Site,
+    /// The connections to a server, once there are any.
+    server: Mutex<Option<Arc<Window>>>,
+    /// What a server said the last time, and when.
+    asked: Mutex<Option<(Instant, Stamps)>>,
+}
+
+/// Changes whenever a tournament has gone on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stamps {
+    /// The files of its database, and whether somebody runs it.
+    Files(Vec<Option<Stamp>>, bool),
+    /// What its server says.
+    Server(Result<[i64; 5], String>),
+}
+
+impl Watched {
+    pub(crate) fn new(site: Site) -> Self {
+        Self { site, server: Mutex::default(), asked: Mutex::default() }
+    }
+
+    /// The tournament, to be looked at. A file is opened again each time: it may be
+    /// another one by now.
+    pub(crate) fn window(&self) -> Result<Arc<Window>, TournamentError> {
+        if !self.site.location.is_shared() {
+            return Ok(Arc::new(Window::open(&self.site)?));
+        }
+        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(window) = &*server {
+            return Ok(window.clone());
+        }
+        let window = Arc::new(Window::open(&self.site)?);
+        *server = Some(window.clone());
+        Ok(window)
+    }
+
+    fn stamps(&self) -> Stamps {
+        let Location::File(database) = &self.site.location else { return self.stamps_of_server() };
+        let stamp = |ending: &str| {
+            let mut path = database.clone().into_os_string();
+            path.push(ending);
+            std::fs::metadata(path).ok().map(|data| Stamp::of(&data))
+        };
+        // The database, and the log before it.
+        Stamps::Files(["", "-wal"].map(stamp).to_vec(), self.site.folder.is_running())
+    }
+
+    fn stamps_of_server(&self) -> Stamps {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, stamps)) = asked.as_ref().filter(|(when, _)| when.elapsed() < ASKING) {
+            return stamps.clone();
+        }
+        let stamps = self.window().and_then(|window| window.stamp()).map_err(|error| error.to_string());
+        let stamps = Stamps::Server(stamps);
+        *asked = Some((Instant::now(), stamps.clone()));
+        stamps
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // Connections are waited for when they are closed, which must not happen where
+        // requests are answered.
+        let window = self.server.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(window) = window {
+            let _ = std::thread::spawn(move || drop(window)).join();
+        }
+    }
 }
 
 /// The tournament that is watched.
-pub(crate) fn folder(app: &App) -> Result<Folder, Failure> {
-    let none = "no tournament is watched; start the server with --tournament FOLDER";
+pub(crate) fn watched(app: &App) -> Result<Arc<Watched>, Failure> {
+    let none = "no tournament is watched; start the server with --tournament FOLDER or --db URL";
     app.tournament.clone().ok_or_else(|| Failure::missing(none))
 }
 
@@ -52,13 +117,14 @@ fn standing(status: &Status, standing: &Standing) -> Value {
     })
 }
 
-fn look(folder: &Folder) -> Value {
-    let status = match load_status(folder) {
-        Ok(status) => status,
+fn look(watched: &Watched) -> Value {
+    let found = watched.window().and_then(|window| Ok((window.status()?, window)));
+    let (status, window) = match found {
+        Ok(found) => found,
         Err(error) => return json!({ "problem": error.to_string() }),
     };
     // What cannot be read of a game that is being written is read the next time.
-    let live = live_records(folder, MOST_LIVE).unwrap_or_default();
+    let live = window.live_records(MOST_LIVE).unwrap_or_default();
     let live: Vec<Value> = live
         .iter()
         .map(|record| {
@@ -88,9 +154,12 @@ fn look(folder: &Folder) -> Value {
     });
     let finished: Vec<Value> = finished.collect();
     json!({
-        "name": results.name,
+        "name": results.details.name,
         "finished": results.is_finished,
         "running": status.is_running,
+        "paused": status.progress.is_paused,
+        "workers": status.workers_alive().count(),
+        "games_per_hour": status.progress.games_per_hour().map(f64::round),
         "round": status.progress.round,
         "games": { "finished": status.progress.games, "of": status.forecast.games },
         "faults": status.progress.faults,
@@ -102,13 +171,13 @@ fn look(folder: &Folder) -> Value {
 
 /// `GET /api/watch`: how the tournament stands, again whenever it has gone on.
 pub(crate) async fn events(State(app): State<Arc<App>>) -> Result<Response, Failure> {
-    let folder = folder(&app)?;
+    let watched = watched(&app)?;
     app.watchers.watch(move |before: &mut Option<Stamps>| {
-        let now = stamps(&folder);
+        let now = watched.stamps();
         if before.as_ref() == Some(&now) {
             return None;
         }
         *before = Some(now);
-        Some(look(&folder))
+        Some(look(&watched))
     })
 }

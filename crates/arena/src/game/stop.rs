@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long it may take until who waits notices.
+const STEP: Duration = Duration::from_millis(20);
 
 /// A flag that all parts of a run share: once raised, games are broken off and
 /// their agents killed.
@@ -28,6 +32,18 @@ impl Stop {
     /// Whether somebody has.
     pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::Relaxed) || self.whole.as_deref().is_some_and(Self::is_raised)
+    }
+
+    /// Waits for so long, or until somebody asks to stop.
+    pub fn wait(&self, time: Duration) {
+        let end = Instant::now() + time;
+        while !self.is_raised() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(STEP));
+        }
     }
 
     /// The flag itself, for a signal handler to raise.

@@ -9,16 +9,28 @@ use crate::{Encounter, PairResult};
 /// Games by the name of their pair.
 type Pairs<'a> = BTreeMap<&'a str, Vec<&'a GameSummary>>;
 
-/// The encounters of all games that count, round by round. A game whose pair has
-/// no other one, or none that counts, stands for itself.
-pub fn encounters(games: &[GameSummary]) -> Vec<Encounter> {
+/// The encounters of all games that count, and those that were awarded, round by
+/// round. A game whose pair has no other one, or none that counts, stands for itself.
+pub fn encounters(games: &[GameSummary], awarded: &[Encounter]) -> Vec<Encounter> {
     let mut found: BTreeMap<(u32, [usize; 2]), Pairs<'_>> = BTreeMap::new();
     for game in games.iter().filter(|game| game.counts()) {
         let [one, two] = game.agents();
         let pairs = found.entry((game.round, [one.min(two), one.max(two)])).or_default();
         pairs.entry(&game.pair).or_default().push(game);
     }
-    found.into_iter().map(|((round, players), pairs)| encounter(round, players, pairs)).collect()
+    let mut winners = BTreeMap::new();
+    for Encounter { round, players: [one, two], awarded, .. } in awarded {
+        let key = (*round, [*one.min(two), *one.max(two)]);
+        let winner = awarded.map(|side| [*one, *two][side]);
+        found.entry(key).or_default();
+        winners.insert(key, winner.map(|winner| usize::from(winner == key.1[1])));
+    }
+    let mut encounters = Vec::with_capacity(found.len());
+    for ((round, players), pairs) in found {
+        let awarded = winners.get(&(round, players)).copied().flatten();
+        encounters.push(Encounter { awarded, ..encounter(round, players, pairs) });
+    }
+    encounters
 }
 
 fn encounter(round: u32, players: [usize; 2], pairs: Pairs<'_>) -> Encounter {

@@ -50,9 +50,7 @@ impl<'a> Findings<'a> {
     /// # Panics
     /// If the schedule, the anchor or a game names an agent that is not there.
     pub fn new(data: &'a TournamentData) -> Self {
-        let mut encounters = encounters(&data.games);
-        encounters.extend(data.awarded.iter().cloned());
-        encounters.sort_by_key(|encounter| encounter.round);
+        let encounters = encounters(&data.games, &data.awarded);
         let model = BradleyTerry { anchor: data.anchor, ..BradleyTerry::default() };
         let comparisons: Vec<Comparison> = encounters.iter().flat_map(Encounter::comparisons).collect();
         let rating = RatingMethod { model, resamples: resamples(comparisons.len()), seed: data.seed };

@@ -18,12 +18,28 @@ pub enum StorageError {
         /// The newest that this program knows.
         known: i64,
     },
-    /// An older program has written it, and it was only to be read.
-    #[error("the database has tables of an older fruitrage; `fruitrage tournament run` brings them up to date")]
-    Older,
+    /// An older program has written it, and it was only to be read or joined.
+    #[error(
+        "the database has version {found} of its tables, and this program wants version {known}: it was written by an \
+         older fruitrage; use that one, or bring it up to date with `fruitrage tournament run FOLDER` when nobody else \
+         is at work"
+    )]
+    Older {
+        /// The version of the tables.
+        found: i64,
+        /// The one that this program knows.
+        known: i64,
+    },
     /// There is none.
     #[error("there is no database yet; `fruitrage tournament run` makes it")]
     Missing,
+    /// The server does not answer for the moment: it is being started again, or there
+    /// is no way to it. What is tried again later may work.
+    #[error("the database cannot be reached: {0}")]
+    Away(String),
+    /// What was to be stored belongs to something that is not there any more.
+    #[error("the database: {0}")]
+    Gone(String),
     /// What is stored makes no sense.
     #[error("the database is damaged: {0}")]
     Damaged(String),
@@ -36,6 +52,15 @@ pub enum StorageError {
 const SQLITE_FULL: &str = "13";
 /// `disk_full` of PostgreSQL.
 const POSTGRES_DISK_FULL: &str = "53100";
+/// `foreign_key_violation` of PostgreSQL, and what SQLite calls so.
+const NO_SUCH_ROW: [&str; 2] = ["23503", "787"];
+/// What PostgreSQL says when it goes away, comes back, has too many visitors or
+/// two that wait for each other: `admin_shutdown`, `crash_shutdown`,
+/// `cannot_connect_now`, `idle_session_timeout`, `too_many_connections`,
+/// `serialization_failure`, `deadlock_detected`.
+const POSTGRES_PASSING: [&str; 7] = ["57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01"];
+/// The class of PostgreSQL's codes for broken connections.
+const POSTGRES_CONNECTION: &str = "08";
 
 impl From<sqlx::Error> for StorageError {
     fn from(error: sqlx::Error) -> Self {
@@ -46,8 +71,18 @@ impl From<sqlx::Error> for StorageError {
                 Self::Full
             }
             sqlx::Error::Io(io) if io.kind() == std::io::ErrorKind::StorageFull => Self::Full,
+            sqlx::Error::Io(io) => Self::Away(io.to_string()),
+            sqlx::Error::PoolTimedOut => Self::Away("there was no answer in time".to_owned()),
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(error.to_string()),
-            sqlx::Error::Database(database) => Self::Other(database.message().to_owned()),
+            sqlx::Error::Database(database) => {
+                let (code, message) = (database.code().unwrap_or_default(), database.message().to_owned());
+                let is_passing = code.len() == 5 && code.starts_with(POSTGRES_CONNECTION);
+                match &*code {
+                    code if NO_SUCH_ROW.contains(&code) => Self::Gone(message),
+                    code if is_passing || POSTGRES_PASSING.contains(&code) => Self::Away(message),
+                    _ => Self::Other(message),
+                }
+            }
             _ => Self::Other(error.to_string()),
         }
     }
@@ -57,6 +92,15 @@ impl From<apalis_sqlite::Error> for StorageError {
     fn from(error: apalis_sqlite::Error) -> Self {
         match error {
             apalis_sqlite::Error::Database(error) => error.into(),
+            error => Self::Other(format!("the queue of jobs: {error}")),
+        }
+    }
+}
+
+impl From<apalis_postgres::Error> for StorageError {
+    fn from(error: apalis_postgres::Error) -> Self {
+        match error {
+            apalis_postgres::Error::Database(error) => error.into(),
             error => Self::Other(format!("the queue of jobs: {error}")),
         }
     }

@@ -10,21 +10,23 @@
 //! for each, and a back end is one file with a dozen short functions.
 
 mod error;
+mod location;
+mod postgres;
 mod queue;
 mod sqlite;
 mod value;
 
 use std::fmt;
-use std::path::Path;
 
 use apalis_core::worker::context::WorkerContext;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{AppliedMigration, MigrateError, Migrator};
 use sqlx::pool::PoolConnection;
-use sqlx::{Sqlite, SqlitePool};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 use tokio::runtime::Runtime;
 
 pub use error::StorageError;
-pub use queue::{HEARTBEAT, Job, Lease};
+pub use location::{Location, ServerUrl, UrlError};
+pub use queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS};
 pub use value::{Row, Value};
 
 /// What versions of our tables are written down in. The queue's library has a
@@ -38,11 +40,44 @@ fn migrator() -> Migrator {
     migrator
 }
 
+/// The newest version of our tables.
+fn newest() -> i64 {
+    migrator().iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+fn migration_error(error: MigrateError, migrations: &Migrator) -> StorageError {
+    let known = migrations.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match error {
+        MigrateError::VersionMissing(found) => StorageError::Newer { found, known },
+        MigrateError::VersionMismatch(version) => {
+            StorageError::Damaged(format!("version {version} of its tables is not the one that this program makes"))
+        }
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+        error => StorageError::Other(error.to_string()),
+    }
+}
+
+/// Whether the tables that there are, are those that this program knows.
+fn check_versions(applied: Result<Vec<AppliedMigration>, MigrateError>) -> Result<(), StorageError> {
+    let applied = applied.map_err(|error| migration_error(error, &migrator()))?;
+    let found = applied.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let known = newest();
+    match found.cmp(&known) {
+        std::cmp::Ordering::Greater => Err(StorageError::Newer { found, known }),
+        std::cmp::Ordering::Less => Err(StorageError::Older { found, known }),
+        std::cmp::Ordering::Equal => Ok(()),
+    }
+}
+
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// To look at it. It must be there.
     Read,
+    /// To take part in what is going on there. Tables are made if there are none;
+    /// if there are, they must be those that this program knows, because others
+    /// are at work with them.
+    Join,
     /// To change it. It is made or brought up to date if need be.
     Write,
 }
@@ -72,6 +107,7 @@ pub struct Storage {
 #[derive(Clone)]
 enum Database {
     Sqlite(SqlitePool),
+    Postgres(PgPool),
 }
 
 /// A transaction. What is not committed has not happened.
@@ -86,6 +122,7 @@ pub struct Transaction<'a> {
 
 enum Connection {
     Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
 }
 
 impl fmt::Debug for Storage {
@@ -101,35 +138,55 @@ impl fmt::Debug for Transaction<'_> {
 }
 
 impl Storage {
-    /// Opens a database in a file.
-    pub fn open_file(file: &Path, access: Access) -> Result<Self, StorageError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
+    /// Opens a database.
+    pub fn open(location: &Location, access: Access) -> Result<Self, StorageError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| StorageError::Other(format!("no thread for it: {error}")))?;
-        let database = Database::Sqlite(runtime.block_on(sqlite::open(file, access))?);
+        let database = match location {
+            Location::File(file) => Database::Sqlite(runtime.block_on(sqlite::open(file, access))?),
+            Location::Server(url) => Database::Postgres(runtime.block_on(postgres::open(url, access))?),
+        };
         Ok(Self { runtime, database })
     }
 
-    /// Begins a transaction. It has the database to itself as soon as it changes
-    /// something; SQLite: at once.
+    /// Begins a transaction. It has what it changes to itself until it ends; SQLite:
+    /// everything, at once.
     pub fn begin(&self) -> Result<Transaction<'_>, StorageError> {
-        match &self.database {
-            Database::Sqlite(_) => self.begin_with("BEGIN IMMEDIATE"),
-        }
+        self.begin_with(match &self.database {
+            Database::Sqlite(_) => sqlite::BEGIN,
+            Database::Postgres(_) => postgres::BEGIN,
+        })
     }
 
-    /// Begins a transaction that only reads, and keeps nobody from writing.
+    /// Begins a transaction that only reads, and keeps nobody from writing. It sees
+    /// everything as it was at one moment.
     pub fn begin_reading(&self) -> Result<Transaction<'_>, StorageError> {
-        self.begin_with("BEGIN")
+        self.begin_with(match &self.database {
+            Database::Sqlite(_) => sqlite::BEGIN_READING,
+            Database::Postgres(_) => postgres::BEGIN_READING,
+        })
     }
 
     fn begin_with(&self, statement: &'static str) -> Result<Transaction<'_>, StorageError> {
-        let connection = match &self.database {
-            Database::Sqlite(pool) => Connection::Sqlite(self.runtime.block_on(pool.acquire())?),
-        };
-        let mut transaction = Transaction { runtime: &self.runtime, connection: Some(connection), is_open: false };
-        transaction.execute(statement, Vec::new())?;
+        let mut transaction = self.connection()?;
+        transaction.control(statement)?;
         transaction.is_open = true;
         Ok(transaction)
+    }
+
+    /// Changes something by one statement, and tells how many rows. If the server
+    /// loses its power a moment later, it may not have happened.
+    pub fn execute(&self, statement: &'static str, values: Vec<Value>) -> Result<u64, StorageError> {
+        self.connection()?.execute(statement, values)
+    }
+
+    /// A connection on which no transaction is open.
+    fn connection(&self) -> Result<Transaction<'_>, StorageError> {
+        let connection = match &self.database {
+            Database::Sqlite(pool) => Connection::Sqlite(self.runtime.block_on(pool.acquire())?),
+            Database::Postgres(pool) => Connection::Postgres(self.runtime.block_on(pool.acquire())?),
+        };
+        Ok(Transaction { runtime: &self.runtime, connection: Some(connection), is_open: false })
     }
 }
 
@@ -138,6 +195,7 @@ impl Drop for Storage {
         match &self.database {
             // So that the last of the log is folded into the file.
             Database::Sqlite(pool) => self.runtime.block_on(pool.close()),
+            Database::Postgres(pool) => self.runtime.block_on(pool.close()),
         }
     }
 }
@@ -148,6 +206,9 @@ macro_rules! dispatch {
         match $transaction.connection.as_mut() {
             Some(Connection::Sqlite(connection)) => {
                 $transaction.runtime.block_on(sqlite::$function(&mut *connection, $($argument),*))
+            }
+            Some(Connection::Postgres(connection)) => {
+                $transaction.runtime.block_on(postgres::$function(&mut *connection, $($argument),*))
             }
             None => unreachable!("there is a connection until it is dropped"),
         }
@@ -162,12 +223,27 @@ impl Transaction<'_> {
 
     /// Asks for rows.
     pub fn query(&mut self, statement: &'static str, values: Vec<Value>) -> Result<Vec<Row>, StorageError> {
-        Ok(dispatch!(self, query(statement, values))?.into_iter().map(Row::Sqlite).collect())
+        match self.connection.as_mut() {
+            Some(Connection::Sqlite(connection)) => {
+                let rows = self.runtime.block_on(sqlite::query(&mut *connection, statement, values))?;
+                Ok(rows.into_iter().map(Row::Sqlite).collect())
+            }
+            Some(Connection::Postgres(connection)) => {
+                let rows = self.runtime.block_on(postgres::query(&mut *connection, statement, values))?;
+                Ok(rows.into_iter().map(Row::Postgres).collect())
+            }
+            None => unreachable!("there is a connection until it is dropped"),
+        }
     }
 
     /// Asks for at most one row.
     pub fn query_one(&mut self, statement: &'static str, values: Vec<Value>) -> Result<Option<Row>, StorageError> {
         Ok(self.query(statement, values)?.into_iter().next())
+    }
+
+    /// The time by the clock of the database, in seconds since 1970.
+    pub fn now(&mut self) -> Result<i64, StorageError> {
+        dispatch!(self, now())
     }
 
     /// Puts jobs into the queue.
@@ -180,9 +256,10 @@ impl Transaction<'_> {
         dispatch!(self, lease(&worker.0))
     }
 
-    /// Tells the queue that a job is done.
-    pub fn acknowledge(&mut self, lease: &Lease, worker: &Worker) -> Result<(), StorageError> {
-        dispatch!(self, acknowledge(lease, &worker.0))
+    /// Tells the queue that a job is done. Returns whether the worker still held it.
+    pub fn acknowledge(&mut self, lease: &Lease, worker: &Worker) -> Result<bool, StorageError> {
+        let ended = dispatch!(self, acknowledge(lease, &worker.0))?;
+        Ok(ended > 0)
     }
 
     /// Makes a worker known, which it must be before it can take jobs.
@@ -190,10 +267,14 @@ impl Transaction<'_> {
         dispatch!(self, register(&worker.0))
     }
 
-    /// Tells the queue that a worker lives, and takes back the jobs of those that
-    /// have not said so for a while.
-    pub fn heartbeat(&mut self, worker: &Worker) -> Result<(), StorageError> {
-        dispatch!(self, heartbeat(&worker.0))
+    /// Tells the queue that a worker lives.
+    pub fn keep_alive(&mut self, worker: &Worker) -> Result<(), StorageError> {
+        dispatch!(self, keep_alive(&worker.0))
+    }
+
+    /// Takes back the jobs of those who have not said for a while that they live.
+    pub fn take_back_orphans(&mut self) -> Result<u64, StorageError> {
+        dispatch!(self, take_back_orphans())
     }
 
     /// Takes back all jobs, at once. Only for who knows that all workers are
@@ -202,11 +283,27 @@ impl Transaction<'_> {
         dispatch!(self, take_back_all())
     }
 
+    /// Forgets all jobs.
+    pub fn clear_queue(&mut self) -> Result<(), StorageError> {
+        dispatch!(self, clear_queue())
+    }
+
+    /// Whether the tables are still those that this program knows.
+    pub fn check_version(&mut self) -> Result<(), StorageError> {
+        let found = self.query_one("SELECT MAX(version) FROM fruitrage_migrations", vec![])?;
+        let (found, known) = (found.map_or(Ok(0), |row| row.int(0))?, newest());
+        if found > known { Err(StorageError::Newer { found, known }) } else { Ok(()) }
+    }
+
     /// Makes it so.
     pub fn commit(mut self) -> Result<(), StorageError> {
-        self.execute("COMMIT", Vec::new())?;
+        self.control("COMMIT")?;
         self.is_open = false;
         Ok(())
+    }
+
+    fn control(&mut self, statement: &'static str) -> Result<(), StorageError> {
+        dispatch!(self, control(statement))
     }
 }
 
@@ -215,7 +312,7 @@ impl Drop for Transaction<'_> {
         if self.is_open {
             // If it fails there is no transaction any more, and that is what is
             // wanted.
-            let _ = self.execute("ROLLBACK", Vec::new());
+            let _ = self.control("ROLLBACK");
         }
         // A connection goes back to where it came from by a task.
         let _context = self.runtime.enter();

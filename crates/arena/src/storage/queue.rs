@@ -10,14 +10,17 @@
 
 use std::time::Duration;
 
+use apalis_core::task::Task;
 use apalis_core::task::task_id::TaskId;
+
+use super::StorageError;
 
 /// The name of the queue.
 pub(super) const QUEUE: &str = "pairs";
 /// How often a worker says that it lives.
 pub const HEARTBEAT: Duration = Duration::from_secs(5);
 /// After so many heartbeats that did not come, a worker's jobs go to others.
-pub(super) const MISSED_HEARTBEATS: u32 = 4;
+pub const MISSED_HEARTBEATS: u32 = 4;
 
 /// A pair to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,4 +46,15 @@ pub struct Lease {
     pub pair: i64,
     pub(super) task_id: TaskId,
     pub(super) attempt: usize,
+}
+
+impl Lease {
+    /// What somebody holds who has taken a task of the library's.
+    pub(super) fn of_task(task: &Task<Vec<u8>>) -> Result<Self, StorageError> {
+        let pair = str::from_utf8(&task.args).ok().and_then(|text| text.parse().ok());
+        let (Some(pair), Some(task_id)) = (pair, task.task_id()) else {
+            return Err(StorageError::Damaged("a job in the queue names no pair".to_owned()));
+        };
+        Ok(Self { pair, task_id: task_id.clone(), attempt: task.ctx().attempt() })
+    }
 }

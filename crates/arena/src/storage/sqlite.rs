@@ -9,7 +9,7 @@ use apalis_core::task::status::Status;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use apalis_sqlite::{Config, SqliteStorage, queries};
-use sqlx::migrate::{Migrate as _, MigrateError, Migrator};
+use sqlx::migrate::Migrate as _;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
@@ -17,7 +17,7 @@ use sqlx::sqlite::{
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 
 use super::queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS, QUEUE};
-use super::{Access, MIGRATIONS_TABLE, StorageError, Value, migrator};
+use super::{Access, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
 
 /// How long another process may keep the file for itself. Nobody does for
 /// longer than it takes to write a few pages.
@@ -33,7 +33,7 @@ pub(super) async fn open(file: &Path, access: Access) -> Result<SqlitePool, Stor
     }
     let options = SqliteConnectOptions::new()
         .filename(file)
-        .create_if_missing(access == Access::Write)
+        .create_if_missing(access != Access::Read)
         .journal_mode(SqliteJournalMode::Wal)
         // With less, what was committed last is lost if the power fails.
         .synchronous(SqliteSynchronous::Full)
@@ -50,7 +50,7 @@ pub(super) async fn open(file: &Path, access: Access) -> Result<SqlitePool, Stor
         .connect_with(options)
         .await?;
     match access {
-        Access::Write => migrate(&pool).await?,
+        Access::Write | Access::Join => migrate(&pool).await?,
         Access::Read => check_version(&pool).await?,
     }
     Ok(pool)
@@ -66,18 +66,6 @@ async fn migrate(pool: &SqlitePool) -> Result<(), StorageError> {
     Ok(())
 }
 
-fn migration_error(error: MigrateError, migrations: &Migrator) -> StorageError {
-    let known = migrations.iter().map(|migration| migration.version).max().unwrap_or(0);
-    match error {
-        MigrateError::VersionMissing(found) => StorageError::Newer { found, known },
-        MigrateError::VersionMismatch(version) => {
-            StorageError::Damaged(format!("version {version} of its tables is not the one that this program makes"))
-        }
-        MigrateError::Execute(error) => error.into(),
-        error => StorageError::Other(error.to_string()),
-    }
-}
-
 /// Whether the tables are those that this program knows.
 async fn check_version(pool: &SqlitePool) -> Result<(), StorageError> {
     let mut connection = pool.acquire().await?;
@@ -88,23 +76,25 @@ async fn check_version(pool: &SqlitePool) -> Result<(), StorageError> {
     if exists.is_none() {
         return Err(StorageError::Missing);
     }
-    let applied = connection.list_applied_migrations(MIGRATIONS_TABLE).await;
-    let applied = applied.map_err(|error| migration_error(error, &migrator()))?;
-    let found = applied.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let known = migrator().iter().map(|migration| migration.version).max().unwrap_or(0);
-    match found.cmp(&known) {
-        std::cmp::Ordering::Greater => Err(StorageError::Newer { found, known }),
-        std::cmp::Ordering::Less => Err(StorageError::Older),
-        std::cmp::Ordering::Equal => Ok(()),
-    }
+    check_versions(connection.list_applied_migrations(MIGRATIONS_TABLE).await)
+}
+
+/// Begins or ends a transaction.
+pub(super) async fn control(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StorageError> {
+    sqlx::query(statement).execute(connection).await?;
+    Ok(())
 }
 
 fn bound(statement: &'static str, values: Vec<Value>) -> Query<'static, Sqlite, SqliteArguments> {
     values.into_iter().fold(sqlx::query(statement), |query, value| match value {
         Value::Int(value) => query.bind(value),
         Value::Text(value) => query.bind(value),
+        Value::Bytes(value) => query.bind(value),
     })
 }
+
+pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
+pub(super) const BEGIN_READING: &str = "BEGIN";
 
 pub(super) async fn execute(
     connection: &mut SqliteConnection,
@@ -151,44 +141,48 @@ pub(super) async fn lease(
     connection: &mut SqliteConnection,
     worker: &WorkerContext,
 ) -> Result<Option<Lease>, StorageError> {
-    let Some(task) = queries::fetch_next(connection, &config(), worker).await?.into_iter().next() else {
-        return Ok(None);
-    };
-    let pair = str::from_utf8(&task.args).ok().and_then(|text| text.parse().ok());
-    let (Some(pair), Some(task_id)) = (pair, task.task_id()) else {
-        return Err(StorageError::Damaged("a job in the queue names no pair".to_owned()));
-    };
-    Ok(Some(Lease { pair, task_id: task_id.clone(), attempt: task.ctx().attempt() }))
+    let task = queries::fetch_next(connection, &config(), worker).await?.into_iter().next();
+    task.map(|task| Lease::of_task(&task)).transpose()
 }
 
 pub(super) async fn acknowledge(
     connection: &mut SqliteConnection,
     lease: &Lease,
     worker: &WorkerContext,
-) -> Result<(), StorageError> {
+) -> Result<u64, StorageError> {
     let result = TaskResult {
         task_id: lease.task_id.clone(),
         attempt: lease.attempt + 1,
         status: Status::Done,
         result: Ok(serde_json::Value::Null),
     };
-    queries::ack_tasks(connection, &[&result], worker.name()).await?;
-    Ok(())
+    Ok(queries::ack_tasks(connection, &[&result], worker.name()).await?)
 }
 
 pub(super) async fn register(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
     Ok(queries::register_worker(connection, &config(), worker, "fruitrage").await?)
 }
 
-pub(super) async fn heartbeat(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
-    queries::keep_alive(&mut *connection, &config(), worker).await?;
+pub(super) async fn keep_alive(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
+    Ok(queries::keep_alive(connection, &config(), worker).await?)
+}
+
+/// Gives back what is leased by those who have not been heard of for a while.
+pub(super) async fn take_back_orphans(connection: &mut SqliteConnection) -> Result<u64, StorageError> {
     let dead_for = config().orphaned_duration().as_secs() as i64;
-    let others = WorkerFilter::AllExcept(worker.name().to_owned());
-    queries::reenqueue_orphaned(connection, dead_for, QUEUE, &others).await?;
-    Ok(())
+    Ok(queries::reenqueue_orphaned(connection, dead_for, QUEUE, &WorkerFilter::None).await?)
+}
+
+pub(super) async fn now(connection: &mut SqliteConnection) -> Result<i64, StorageError> {
+    Ok(sqlx::query_scalar("SELECT unixepoch()").fetch_one(connection).await?)
 }
 
 /// Gives back whatever is leased, to whomever.
 pub(super) async fn take_back_all(connection: &mut SqliteConnection) -> Result<u64, StorageError> {
     Ok(queries::reenqueue_orphaned(connection, 0, QUEUE, &WorkerFilter::None).await?)
+}
+
+pub(super) async fn clear_queue(connection: &mut SqliteConnection) -> Result<(), StorageError> {
+    sqlx::query("DELETE FROM Jobs WHERE job_type = $1").bind(QUEUE).execute(connection).await?;
+    Ok(())
 }

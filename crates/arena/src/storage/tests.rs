@@ -16,7 +16,7 @@ impl Scratch {
     }
 
     fn open(&self) -> Storage {
-        Storage::open_file(&self.file(), Access::Write).unwrap()
+        Storage::open(&Location::File(self.file()), Access::Write).unwrap()
     }
 }
 
@@ -131,7 +131,7 @@ fn tables_of_a_newer_program_are_refused() {
     transaction.commit().unwrap();
     drop(storage);
     for access in [Access::Read, Access::Write] {
-        let error = Storage::open_file(&scratch.file(), access).unwrap_err();
+        let error = Storage::open(&Location::File(scratch.file()), access).unwrap_err();
         assert!(matches!(error, StorageError::Newer { found: 9999, .. }), "{error}");
     }
 }
@@ -139,7 +139,7 @@ fn tables_of_a_newer_program_are_refused() {
 #[test]
 fn looking_makes_no_database() {
     let scratch = Scratch::new();
-    assert!(matches!(Storage::open_file(&scratch.file(), Access::Read), Err(StorageError::Missing)));
+    assert!(matches!(Storage::open(&Location::File(scratch.file()), Access::Read), Err(StorageError::Missing)));
     assert!(!scratch.file().exists());
 }
 

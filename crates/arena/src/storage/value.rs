@@ -1,7 +1,9 @@
 //! Answers for what goes into a database and comes out of it, whichever it is:
-//! whole numbers and text.
+//! whole numbers, text and
+//! bytes.
 
 use sqlx::Row as _;
+use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::StorageError;
@@ -14,6 +16,8 @@ pub enum Value {
     Int(Option<i64>),
     /// A text.
     Text(Option<String>),
+    /// Anything else.
+    Bytes(Option<Vec<u8>>),
 }
 
 macro_rules! value_from {
@@ -35,6 +39,7 @@ macro_rules! value_from {
 value_from! {
     Int: i64 u32 u8;
     Text: String &str;
+    Bytes: Vec<u8> &[u8];
 }
 
 impl From<usize> for Value {
@@ -48,6 +53,8 @@ impl From<usize> for Value {
 pub enum Row {
     /// Of SQLite.
     Sqlite(SqliteRow),
+    /// Of PostgreSQL.
+    Postgres(PgRow),
 }
 
 impl Row {
@@ -55,6 +62,7 @@ impl Row {
     pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, StorageError> {
         match self {
             Self::Sqlite(row) => Ok(row.try_get(column)?),
+            Self::Postgres(row) => Ok(row.try_get(column)?),
         }
     }
 
@@ -62,6 +70,7 @@ impl Row {
     pub fn maybe_text(&self, column: usize) -> Result<Option<String>, StorageError> {
         match self {
             Self::Sqlite(row) => Ok(row.try_get(column)?),
+            Self::Postgres(row) => Ok(row.try_get(column)?),
         }
     }
 
@@ -79,6 +88,14 @@ impl Row {
     /// A column that holds a text.
     pub fn text(&self, column: usize) -> Result<String, StorageError> {
         self.maybe_text(column)?.ok_or_else(|| StorageError::Damaged(format!("column {column} has no text")))
+    }
+
+    /// A column that holds bytes.
+    pub fn bytes(&self, column: usize) -> Result<Vec<u8>, StorageError> {
+        match self {
+            Self::Sqlite(row) => Ok(row.try_get(column)?),
+            Self::Postgres(row) => Ok(row.try_get(column)?),
+        }
     }
 
     /// A column that holds something as JSON.

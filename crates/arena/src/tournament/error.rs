@@ -28,6 +28,15 @@ pub enum TournamentError {
     /// Not enough agents can play; each of the others with why.
     #[error("fewer than two agents can play:{0}")]
     TooFew(String),
+    /// Nobody is called so.
+    #[error("there is no agent '{0}'; there are {1}")]
+    NoSuchAgent(String, String),
+    /// This machine cannot run some of the agents; each with why.
+    #[error(
+        "this machine cannot run all agents, and whoever plays must be able to:{0}\nInstall what is missing \
+         (`fruitrage doctor` helps), or let other machines play"
+    )]
+    Unfit(String),
     /// The database.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -48,11 +57,24 @@ impl TournamentError {
     /// Whether it is the arena's own fault, and not that of who asked for it.
     pub const fn is_of_arena(&self) -> bool {
         match self {
-            Self::Settings(_) | Self::Changed(_) | Self::Busy(_) | Self::Exists(_) | Self::TooFew(_) => false,
+            Self::Settings(_)
+            | Self::Changed(_)
+            | Self::Busy(_)
+            | Self::Exists(_)
+            | Self::TooFew(_)
+            | Self::NoSuchAgent(..) => false,
             Self::Storage(error) => {
-                !matches!(error, StorageError::Newer { .. } | StorageError::Older | StorageError::Missing)
+                !matches!(error, StorageError::Newer { .. } | StorageError::Older { .. } | StorageError::Missing)
             }
-            Self::File { .. } | Self::Nonsense(_) => true,
+            Self::Unfit(_) | Self::File { .. } | Self::Nonsense(_) => true,
+        }
+    }
+
+    /// Why the database cannot be reached for the moment, if that is what it is.
+    pub(super) fn away(&self) -> Option<&str> {
+        match self {
+            Self::Storage(StorageError::Away(reason)) => Some(reason),
+            _ => None,
         }
     }
 

@@ -17,8 +17,11 @@ use super::settings::FILE_NAME;
 /// tournament.toml          what a person writes
 /// tournament.db            the system of record
 /// tournament.lock          held by who runs it
+/// agents/HASH/             what an agent consists of
+/// builds/HASH/             what was built from it
 /// games/r01/ID.jsonl       a finished game, made from the database
 /// logs/r01/ID.1.log        what who moved first has printed
+/// unstored/                finished games until the database has them
 /// work/                    private folders of programs; gone after a run
 /// ```
 #[derive(Clone, Debug)]
@@ -67,6 +70,16 @@ impl Folder {
     /// The database.
     pub fn database(&self) -> PathBuf {
         self.0.join("tournament.db")
+    }
+
+    /// What agents consist of, by content.
+    pub fn agents(&self) -> PathBuf {
+        self.0.join("agents")
+    }
+
+    /// Finished games that the database does not have yet.
+    pub(super) fn unstored(&self) -> PathBuf {
+        self.0.join("unstored")
     }
 
     /// What submissions were built to.
@@ -129,21 +142,6 @@ impl Folder {
         self.0.join("tournament.lock")
     }
 
-    /// Removes the database. Only for who has seen that there is nothing in it.
-    pub(super) fn remove_database(&self) -> Result<(), TournamentError> {
-        for ending in ["", "-wal", "-shm"] {
-            let mut path = self.database().into_os_string();
-            path.push(ending);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(TournamentError::file(path, error));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// Makes an empty folder for the private folders of programs. What a killed
     /// run has left there goes. If the arena is run by root, programs are run by
     /// others, who may not be able to reach this folder; then it is elsewhere.
@@ -167,6 +165,22 @@ impl Folder {
         let written = fs::create_dir_all(self.games(round))
             .and_then(|()| fs::write(&temporary, text))
             .and_then(|()| fs::rename(&temporary, &path));
+        written.map_err(|error| TournamentError::file(path, error))
+    }
+
+    /// Writes what an agent has printed, unless it is there.
+    pub(super) fn write_missing_log(
+        &self,
+        round: u32,
+        game_id: &str,
+        player: u8,
+        text: &str,
+    ) -> Result<(), TournamentError> {
+        let path = self.log(round, game_id, player);
+        if path.exists() {
+            return Ok(());
+        }
+        let written = fs::create_dir_all(self.logs(round)).and_then(|()| fs::write(&path, text));
         written.map_err(|error| TournamentError::file(path, error))
     }
 

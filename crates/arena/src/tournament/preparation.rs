@@ -1,35 +1,32 @@
 //! Answers for a tournament that somebody is about to run: what has changed since
 //! the last time, who can play, and how long it may take.
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::lineup::{Lineup, Ready};
 use super::results::EnteredAgent;
 use super::scheduling::Scheduler;
-use super::settings::{Conditions, Settings};
+use super::settings::{Conditions, Details, Settings};
+use super::site::Site;
 use super::store::{Progress, Store};
 use super::{Folder, RunLock, TournamentError};
-use crate::agents::{AgentSpec, Roster};
-use crate::game::{Entrant, Stop};
-use crate::storage::Access;
+use crate::agents::{AgentSpec, Roster, pack};
+use crate::game::Stop;
+use crate::storage::{Access, StorageError};
 
-/// A tournament that this process has to itself.
+/// How long somebody waits who has found no tournament, before looking again.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A tournament that this process takes part in.
 #[derive(Debug)]
 pub struct Tournament {
     pub(super) folder: Folder,
-    pub(super) settings: Settings,
     pub(super) store: Store,
-    _lock: RunLock,
-}
-
-/// The agents of a tournament, by number: ready to play, or why they are not.
-#[derive(Debug)]
-pub struct Lineup {
-    pub(super) agents: Vec<EnteredAgent>,
-    pub(super) entrants: Vec<Result<Arc<dyn Entrant>, String>>,
+    /// How it is written down, if it is on this machine.
+    settings: Option<Settings>,
+    /// What keeps others from playing in the same folder.
+    _lock: Option<RunLock>,
 }
 
 /// How much there is to be played.
@@ -44,27 +41,42 @@ pub struct Forecast {
 }
 
 impl Tournament {
-    /// Takes a tournament up, or begins it. Nobody else can run it as long as
-    /// this is around.
-    pub fn open(folder: &Folder) -> Result<Self, TournamentError> {
-        let settings = Settings::read(folder.path())?;
-        let lock = folder.lock()?;
-        let mut store = Store::open(folder, Access::Write)?;
-        if let Some(change) = change(&store, &settings)? {
-            if store.progress()?.games > 0 {
-                return Err(TournamentError::Changed(change));
-            }
-            // Nothing was played: as if it had been written like this at once.
-            drop(store);
-            folder.remove_database()?;
-            store = Store::open(folder, Access::Write)?;
-        }
-        Ok(Self { folder: folder.clone(), settings, store, _lock: lock })
+    /// Takes a tournament up that is written down in a folder, or begins it. Nobody
+    /// else can play in this folder as long as this is around.
+    pub fn open(site: &Site) -> Result<Self, TournamentError> {
+        let settings = Settings::read(site.folder.path())?;
+        let lock = site.folder.lock()?;
+        Self::written(site, settings, Some(lock))
     }
 
-    /// How it was written down.
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
+    /// The same for who does not play but has something to enter, while others play.
+    pub fn edit(site: &Site) -> Result<Self, TournamentError> {
+        Self::written(site, Settings::read(site.folder.path())?, None)
+    }
+
+    fn written(site: &Site, settings: Settings, lock: Option<RunLock>) -> Result<Self, TournamentError> {
+        let store = Store::open(&site.location, Access::Write)?;
+        if let Some(change) = change(&store, &settings)? {
+            // Nothing was played: as if it had been written like this at once.
+            if store.progress()?.games > 0 || !store.clear()? {
+                return Err(TournamentError::Changed(change));
+            }
+        }
+        Ok(Self { folder: site.folder.clone(), store, settings: Some(settings), _lock: lock })
+    }
+
+    /// Takes part in a tournament that somebody else has written down.
+    pub fn join(site: &Site) -> Result<Self, TournamentError> {
+        let folder = site.folder.path();
+        std::fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))?;
+        let lock = site.folder.lock()?;
+        let store = Store::open(&site.location, Access::Join)?;
+        Ok(Self { folder: site.folder.clone(), store, settings: None, _lock: Some(lock) })
+    }
+
+    /// How it is written down, if it is on this machine.
+    pub const fn settings(&self) -> Option<&Settings> {
+        self.settings.as_ref()
     }
 
     /// How far it is.
@@ -72,118 +84,150 @@ impl Tournament {
         Ok(self.store.progress()?)
     }
 
+    /// Waits until there is a tournament, and tells what it is; nothing if everything
+    /// is to stop.
+    pub fn await_beginning(&self, stop: &Stop) -> Result<Option<Details>, TournamentError> {
+        while !stop.is_raised() {
+            if let (Some(details), true) = (self.store.details()?, self.store.progress()?.round > 0) {
+                return Ok(Some(details));
+            }
+            stop.wait(PATIENCE);
+        }
+        Ok(None)
+    }
+
     /// How much there is to be played if all agents can, with so many pairs at a
     /// time.
     pub fn forecast(&self, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
-        let agents = self.settings.agents.iter().cloned().enumerate();
+        let Some(settings) = &self.settings else {
+            let conditions = self.store.conditions()?.ok_or(StorageError::Missing)?;
+            return Ok(forecast(&conditions, &self.store.agents()?, self.progress()?, jobs));
+        };
+        let agents = settings.agents.iter().cloned().enumerate();
         let agents: Vec<EnteredAgent> = agents.map(|(number, spec)| EnteredAgent::new(number, spec)).collect();
-        Ok(forecast(&self.settings.conditions, &agents, self.progress()?, jobs))
+        Ok(forecast(&settings.conditions, &agents, self.progress()?, jobs))
     }
 
     /// How much there is to be played by those who can.
-    pub fn forecast_for(&self, lineup: &Lineup, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
-        Ok(forecast(&self.settings.conditions, &lineup.agents, self.progress()?, jobs))
+    pub fn forecast_for(&self, lineup: &Lineup<'_>, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
+        Ok(forecast(&lineup.conditions, &self.store.agents()?, self.progress()?, jobs))
     }
 
-    /// Makes all agents ready, some at a time, and enters them. Who cannot be made
-    /// ready does not take part, unless it already has: then its pairs wait until
-    /// it can.
-    pub fn prepare(
-        &self,
-        roster: &dyn Roster,
+    /// Makes all agents ready, some at a time, and enters those that are written down
+    /// here and can play. Who cannot be made ready does not take part, unless it
+    /// already has: then its pairs wait until it can.
+    pub fn prepare<'a>(
+        &'a self,
+        roster: &'a dyn Roster,
         jobs: NonZeroUsize,
         stop: &Stop,
-    ) -> Result<Option<Lineup>, TournamentError> {
+    ) -> Result<Option<Lineup<'a>>, TournamentError> {
+        match &self.settings {
+            Some(settings) => self.enter(settings, roster, jobs, stop),
+            None => self.make_ready(roster, jobs, stop),
+        }
+    }
+
+    fn enter<'a>(
+        &'a self,
+        settings: &Settings,
+        roster: &'a dyn Roster,
+        jobs: NonZeroUsize,
+        stop: &Stop,
+    ) -> Result<Option<Lineup<'a>>, TournamentError> {
         let mut agents = self.store.agents()?;
         let has_begun = self.progress()?.round > 0;
         let known = agents.len();
-        for spec in &self.settings.agents {
+        for spec in &settings.agents {
             match agents.iter_mut().find(|agent| agent.name == spec.name()) {
                 Some(agent) => agent.spec = spec.clone(),
                 None => agents.push(EnteredAgent::new(agents.len(), spec.clone())),
             }
         }
-        let Some(mut entrants) = self.make_ready(&agents, roster, jobs, stop) else { return Ok(None) };
-        let time = self.settings.conditions.time();
-        for (agent, entrant) in agents.iter_mut().zip(&mut entrants) {
-            let takes_part = agent.number < known && agent.problem.is_none() && has_begun;
-            let is_late = agent.number < known && has_begun && self.settings.conditions.format.has_rounds();
-            let hash = entrant.as_ref().ok().and_then(|entrant| entrant.line(agent.spec.time(time)).hash);
-            match (takes_part, &entrant) {
-                (true, Ok(_)) if agent.hash != hash => {
-                    *entrant = Err("its files have changed since its first game; put the old ones back, or enter \
-                                    the new ones under another name"
-                        .to_owned());
-                }
-                (false, Ok(_)) if is_late => {}
-                (false, Ok(_)) => (agent.hash, agent.problem) = (hash, None),
-                (false, Err(problem)) => agent.problem = Some(problem.clone()),
-                (true, _) => {}
+        let mut lineup = Lineup::new(&self.store, roster, self.folder.agents(), settings.conditions.clone());
+        let takes_part = |agent: &EnteredAgent| agent.number < known && agent.problem.is_none() && has_begun;
+        // A tournament whose rounds depend on results takes nobody in later.
+        let is_late = |agent: &EnteredAgent| {
+            agent.number < known && has_begun && settings.conditions.format.has_rounds() && !takes_part(agent)
+        };
+        for agent in &mut agents {
+            self.bring(agent, takes_part(agent), &mut lineup)?;
+        }
+        let playing: Vec<EnteredAgent> = agents.iter().filter(|agent| agent.leaves.is_none()).cloned().collect();
+        if !lineup.make_all_ready(&playing, jobs, stop)? {
+            return Ok(None);
+        }
+        for ready in lineup.ready() {
+            let agent = &mut agents[ready.agent.number];
+            if !takes_part(agent) && !is_late(agent) {
+                agent.problem = ready.entrant.as_ref().err().cloned();
             }
         }
         if agents.iter().filter(|agent| agent.problem.is_none()).count() < 2 {
             let problem = |agent: &EnteredAgent| Some(format!("\n  {}: {}", agent.name, agent.problem.as_ref()?));
             return Err(TournamentError::TooFew(agents.iter().filter_map(problem).collect()));
         }
-        self.store.begin(&self.settings.conditions)?;
+        self.store.begin(&settings.conditions, &settings.details)?;
         self.store.enter(&agents)?;
-        Ok(Some(Lineup { agents, entrants }))
+        self.store.schedule()?;
+        Ok(Some(lineup))
     }
 
-    /// All agents by number, or nothing if everything is to stop.
-    fn make_ready(
+    /// Brings what an agent consists of to where all who play find it. Who has played
+    /// stays what it was.
+    fn bring(
         &self,
-        agents: &[EnteredAgent],
-        roster: &dyn Roster,
+        agent: &mut EnteredAgent,
+        takes_part: bool,
+        lineup: &mut Lineup<'_>,
+    ) -> Result<(), TournamentError> {
+        let packed = pack(&agent.spec, self.folder.path());
+        match (packed, takes_part && agent.portable.is_some()) {
+            (Ok((_, archive)), true) => {
+                let hash = archive.map(|archive| archive.hash().to_owned());
+                if hash != agent.hash && hash.is_some() {
+                    lineup.remark(format!(
+                        "{}: its files have changed since it was entered; it goes on with those it was entered with. \
+                         To enter the new ones, give them another name",
+                        agent.name
+                    ));
+                }
+            }
+            (Err(_), true) => {}
+            (Ok((portable, archive)), false) => {
+                agent.hash = None;
+                if let Some(archive) = archive {
+                    self.store.keep_archive(&archive)?;
+                    agent.hash = Some(archive.hash().to_owned());
+                    // What fails here fails again when it is made ready.
+                    let _ = archive.unpack(lineup.cache());
+                }
+                agent.portable = Some(portable);
+            }
+            (Err(error), false) => {
+                (agent.portable, agent.hash, agent.problem) = (None, None, Some(format!("{error:#}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes those ready that others have entered. A machine that cannot run one of
+    /// them does not play: it could only spoil pairs.
+    fn make_ready<'a>(
+        &'a self,
+        roster: &'a dyn Roster,
         jobs: NonZeroUsize,
         stop: &Stop,
-    ) -> Option<Vec<Result<Arc<dyn Entrant>, String>>> {
-        let next = AtomicUsize::new(0);
-        let ready = Mutex::new(HashMap::new());
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.get().min(agents.len()) {
-                scope.spawn(|| {
-                    while let Some(agent) = agents.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if stop.is_raised() {
-                            break;
-                        }
-                        let entrant = self.make_one_ready(agent, roster);
-                        ready.lock().unwrap_or_else(PoisonError::into_inner).insert(agent.number, entrant);
-                    }
-                });
-            }
-        });
-        let mut ready = ready.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if stop.is_raised() {
-            return None;
+    ) -> Result<Option<Lineup<'a>>, TournamentError> {
+        let conditions = self.store.conditions()?.ok_or(StorageError::Missing)?;
+        let lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions);
+        let agents: Vec<EnteredAgent> = self.store.agents()?.into_iter().filter(EnteredAgent::is_playing).collect();
+        if !lineup.make_all_ready(&agents, jobs, stop)? {
+            return Ok(None);
         }
-        agents.iter().map(|agent| ready.remove(&agent.number)).collect()
-    }
-}
-
-impl Tournament {
-    fn make_one_ready(&self, agent: &EnteredAgent, roster: &dyn Roster) -> Result<Arc<dyn Entrant>, String> {
-        if !self.settings.agents.contains(&agent.spec) {
-            return Err("it is not in tournament.toml any more".to_owned());
-        }
-        let limits = &self.settings.conditions.limits;
-        let spec = AgentSpec {
-            memory: agent.spec.memory.or(Some(limits.memory)),
-            processes: agent.spec.processes.or(Some(limits.processes)),
-            disk: agent.spec.disk.or(Some(limits.disk)),
-            ..agent.spec.clone()
-        };
-        roster.entrant(&spec).map_err(|error| format!("{error:#}"))
-    }
-}
-
-impl Lineup {
-    /// Who does not take part, and why; and whose pairs have to wait.
-    pub fn problems(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.agents.iter().zip(&self.entrants).filter_map(|(agent, entrant)| {
-            let problem = agent.problem.as_deref().or(entrant.as_ref().err().map(String::as_str))?;
-            Some((agent.name.as_str(), problem))
-        })
+        let problem = |ready: &Ready| Some(format!("\n  {}: {}", ready.agent.name, ready.entrant.as_ref().err()?));
+        let problems: String = lineup.ready().iter().filter_map(|ready| problem(ready)).collect();
+        if problems.is_empty() { Ok(Some(lineup)) } else { Err(TournamentError::Unfit(problems)) }
     }
 }
 
@@ -211,7 +255,7 @@ fn change(store: &Store, settings: &Settings) -> Result<Option<String>, Tourname
         return Ok(Some(format!("In tournament.toml {}", changes.join("; "))));
     }
     let agents = store.agents()?;
-    for agent in agents.iter().filter(|agent| agent.problem.is_none()) {
+    for agent in agents.iter().filter(|agent| agent.is_playing()) {
         let name = &agent.name;
         match settings.agents.iter().find(|spec| spec.name() == *name) {
             None => return Ok(Some(format!("The agent '{name}' is not in tournament.toml any more"))),

@@ -6,26 +6,31 @@ use std::path::Path;
 
 use super::results::{FinishedGame, Results};
 use super::settings::Conditions;
-use super::{Folder, TournamentError, each_record, load_results};
+use super::{TournamentError, Window};
 use crate::Anchor;
 use crate::game::{SideTurns, Turns};
 use crate::report::{AgentInfo, GameSummary, TournamentData};
 
-/// Everything that a report in the tournament's folder is made from.
-pub fn load_report_data(folder: &Folder) -> Result<TournamentData, TournamentError> {
-    let results = load_results(folder)?;
+/// Everything that a report is made from. Of what several machines have played, the
+/// records and logs are brought here first.
+pub fn load_report_data(window: &Window) -> Result<TournamentData, TournamentError> {
+    if window.is_shared() {
+        window.write_missing_records()?;
+    }
+    let results = window.results()?;
     let mut turns: HashMap<String, [SideTurns; 2]> = HashMap::new();
-    each_record(folder, |record| {
+    window.each_record(|record| {
         turns.insert(record.game.id.clone(), Turns::of_record(&record).sides);
         Ok(())
     })?;
     let games = results.games.iter().map(|game| {
         let turns = turns.remove(&game.line.id).unwrap_or_default();
-        summary(&results, game, turns, folder.path())
+        summary(&results, game, turns, window.folder().path())
     });
     let games: Vec<GameSummary> = games.collect();
     let position = |name: &String| results.agents.iter().position(|agent| agent.name == *name);
-    let anchor = results.anchor.as_ref().and_then(position);
+    let anchor = results.details.anchor.as_ref().and_then(position);
+    let awarded = results.encounters().into_iter().filter(|encounter| encounter.awarded.is_some());
     Ok(TournamentData {
         schedule: results.schedule(),
         seed: results.conditions.seed,
@@ -33,9 +38,9 @@ pub fn load_report_data(folder: &Folder) -> Result<TournamentData, TournamentErr
         conditions: conditions(&results.conditions),
         is_finished: results.is_finished,
         agents: agents(&results),
-        name: results.name,
+        awarded: awarded.collect(),
+        name: results.details.name,
         games,
-        awarded: Vec::new(),
     })
 }
 
@@ -67,7 +72,7 @@ fn agents(results: &Results) -> Vec<AgentInfo> {
         command: agent.spec.command.clone(),
         hash: agent.hash.clone(),
         sandbox: sandboxes.get(&agent.number).copied().unwrap_or("n/a").to_owned(),
-        note: agent.problem.clone(),
+        note: agent.problem.clone().or_else(|| agent.leaves.map(|_| "withdrawn".to_owned())),
     };
     results.agents.iter().map(info).collect()
 }

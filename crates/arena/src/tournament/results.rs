@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::settings::{Conditions, FormatName};
+use super::settings::{Conditions, Details, FormatName};
+use super::store::WorkerEntry;
 use crate::agents::AgentSpec;
 use crate::game::{EndLine, Event, GameLine};
 use crate::{Encounter, Field, Format, GameResult, GameScore, PairResult, Schedule, Seeding};
@@ -22,12 +23,22 @@ pub struct EnteredAgent {
     pub hash: Option<String>,
     /// Why it does not take part.
     pub problem: Option<String>,
+    /// How it is written down from the view of what was submitted, for who is to run
+    /// it.
+    pub portable: Option<AgentSpec>,
+    /// The first round that it is not in any more, because it was withdrawn.
+    pub leaves: Option<u32>,
 }
 
 impl EnteredAgent {
     /// Somebody of whom nothing is known but what was written down.
     pub(super) fn new(number: usize, spec: AgentSpec) -> Self {
-        Self { number, name: spec.name(), spec, hash: None, problem: None }
+        Self { number, name: spec.name(), spec, hash: None, problem: None, portable: None, leaves: None }
+    }
+
+    /// Whether it takes part and was not withdrawn.
+    pub(super) const fn is_playing(&self) -> bool {
+        self.problem.is_none() && self.leaves.is_none()
     }
 }
 
@@ -63,6 +74,8 @@ pub struct ScheduledPair {
     pub state: PairState,
     /// Why it is void.
     pub problem: Option<String>,
+    /// Who has it without playing it to the end, because the other was withdrawn.
+    pub awarded: Option<usize>,
 }
 
 /// A finished game.
@@ -84,6 +97,8 @@ pub struct FinishedGame {
     pub used: [Duration; 2],
     /// The longest turn of each.
     pub longest: [Duration; 2],
+    /// The name of the worker that it was played by.
+    pub worker: String,
     /// The file with its record.
     pub record: PathBuf,
     /// The files with what who moved first and second has printed. Built-in
@@ -109,12 +124,10 @@ pub struct FaultEntry {
 /// Everything.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// What it is called.
-    pub name: String,
     /// What all games are played under.
     pub conditions: Conditions,
-    /// Whose rating is fixed.
-    pub anchor: Option<String>,
+    /// What it is called, and what else may change.
+    pub details: Details,
     /// Whether nothing is left to be played.
     pub is_finished: bool,
     /// Who was entered, by number.
@@ -127,20 +140,24 @@ pub struct Results {
     pub games: Vec<FinishedGame>,
     /// All faults, in the order of the games.
     pub faults: Vec<FaultEntry>,
+    /// Everybody who has played, in the order in which they came.
+    pub workers: Vec<WorkerEntry>,
 }
 
 impl Results {
     /// The encounters of which something is finished, round by round, with
     /// agents by number.
     pub fn encounters(&self) -> Vec<Encounter> {
-        encounters(self.games.iter().map(|game| PlayedGame {
+        let games = self.games.iter().map(|game| PlayedGame {
             round: self.pairs[game.pair].round,
             pair: game.pair as i64,
             players: self.pairs[game.pair].agents,
             game: game.game,
             end: &game.end,
             used: game.used,
-        }))
+        });
+        let awarded = self.pairs.iter().filter_map(|pair| Some((pair.round, pair.agents, pair.awarded?)));
+        encounters(games, awarded)
     }
 
     /// The schedule, with agents by number.
@@ -180,16 +197,25 @@ impl PlayedGame<'_> {
 }
 
 /// Puts games together: two make a pair, all pairs of two players in a round an
-/// encounter.
-pub(super) fn encounters<'a>(games: impl Iterator<Item = PlayedGame<'a>>) -> Vec<Encounter> {
+/// encounter. Some are awarded: round, players, and to whom.
+pub(super) fn encounters<'a>(
+    games: impl Iterator<Item = PlayedGame<'a>>,
+    awarded: impl IntoIterator<Item = (u32, [usize; 2], usize)>,
+) -> Vec<Encounter> {
     let mut found: BTreeMap<(u32, [usize; 2]), BTreeMap<i64, Vec<PlayedGame<'a>>>> = BTreeMap::new();
     for game in games {
         let pairs = found.entry((game.round, game.players)).or_default();
         pairs.entry(game.pair).or_default().push(game);
     }
+    let mut winners = BTreeMap::new();
+    for (round, players, winner) in awarded {
+        found.entry((round, players)).or_default();
+        winners.insert((round, players), usize::from(winner == players[1]));
+    }
     let mut encounters = Vec::new();
     for ((round, players), pairs) in found {
         let mut encounter = Encounter::new(round, players);
+        encounter.awarded = winners.get(&(round, players)).copied();
         for games in pairs.into_values() {
             for game in &games {
                 for (player, side) in game.sides().into_iter().enumerate() {
@@ -227,6 +253,9 @@ pub(super) fn schedule(conditions: &Conditions, agents: &[EnteredAgent]) -> Sche
     let mut field = Field::new(agents.len());
     for agent in agents.iter().filter(|agent| agent.problem.is_some()) {
         field.withdraw(agent.number, 1);
+    }
+    for (number, leaves) in agents.iter().filter_map(|agent| Some((agent.number, agent.leaves?))) {
+        field.withdraw(number, leaves);
     }
     Schedule { format, field, seeding: Seeding::Drawn { seed: conditions.seed } }
 }

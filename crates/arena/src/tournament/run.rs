@@ -1,23 +1,30 @@
-//! Answers for playing a tournament: threads that take pairs from the queue, play
-//! them, and store every move before the next one.
+//! Answers for playing a tournament: threads that take pairs from the queue and play
+//! them, as many as there are, on as many machines as there are.
 
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::preparation::{Lineup, Tournament};
-use super::results::record_line;
-use super::store::{GameEnd, Play, Stored, TakenPair, random_number};
+use super::keeper::{Keeper, LostPair};
+use super::lineup::Lineup;
+use super::preparation::Tournament;
+use super::spool::Spool;
+use super::store::{Advance, TakenPair, WorkerInfo, random_number};
 use super::{Folder, TournamentError};
 use crate::StartingBox;
-use crate::game::{ClockRules, EndLine, Ending, Event, Failure, Pair, Places, Side, Stop};
+use crate::game::{EndLine, Ending, Failure, Pair, Places, Side, Stop};
 use crate::storage::{HEARTBEAT, Worker};
 
 /// How long a thread without work waits until it asks again. Whatever happens in
 /// this process wakes it at once; this is for what others do.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// How long it waits until it asks a database again that is away.
+const RETRY: Duration = Duration::from_secs(1);
+/// Whoever could not play so many pairs in a row leaves the rest to others.
+const MOST_GIVEN_UP: usize = 5;
 
 /// Something that a person who watches wants to know.
 #[derive(Clone, Debug)]
@@ -37,7 +44,16 @@ pub enum Notice<'a> {
         id: &'a str,
         /// Why.
         problem: &'a str,
+        /// Whether it is given up, or others are asked.
+        is_final: bool,
     },
+    /// The database does not answer, and is waited for.
+    Away {
+        /// What is known about it.
+        reason: &'a str,
+    },
+    /// The database answers again.
+    Back,
 }
 
 /// How a run ended.
@@ -59,29 +75,33 @@ impl Tournament {
     /// Plays what is left to be played, with so many pairs at a time.
     pub fn run(
         &self,
-        lineup: &Lineup,
+        lineup: &Lineup<'_>,
+        info: &WorkerInfo,
         jobs: NonZeroUsize,
         stop: &Stop,
         watcher: &Watcher<'_>,
     ) -> Result<Outcome, TournamentError> {
-        let worker = Worker::new(&format!("run-{}-{:016x}", std::process::id(), random_number()));
-        self.store.start_alone(&worker)?;
-        self.store.schedule()?;
-        self.write_missing_records()?;
+        let name = format!("{}-{}-{:08x}", info.host, std::process::id(), random_number() as u32);
+        let threads: Vec<Worker> = (1..=jobs.get()).map(|thread| thread_name(&name, thread)).collect();
         let work = self.folder.make_work()?;
         let run = Run {
             tournament: self,
             work: work.path(),
             lineup,
-            worker,
-            stop,
+            name: &name,
+            spool: Spool::new(&self.folder)?,
+            // An error stops this run, and not whatever else the caller does.
+            stop: stop.part(),
             watcher,
-            state: Mutex::new(State { at_work: jobs.get(), error: None }),
+            is_away: AtomicBool::new(false),
+            state: Mutex::new(State { at_work: jobs.get(), given_up: 0, threads, error: None }),
             news: Condvar::new(),
         };
+        run.start(info)?;
         std::thread::scope(|scope| {
-            for _ in 0..jobs.get() {
-                scope.spawn(|| run.work());
+            for thread in 0..jobs.get() {
+                let run = &run;
+                scope.spawn(move || run.work(thread));
             }
             scope.spawn(|| run.stay_alive());
         });
@@ -95,35 +115,30 @@ impl Tournament {
         Ok(if void.is_empty() { Outcome::Finished } else { Outcome::Void(void) })
     }
 
-    /// Writes the records of finished games that are not there: the process was
-    /// killed before it came to that, or somebody has removed them.
+    /// Writes the records of finished games that are not there: they were played
+    /// elsewhere, the process was killed before it came to that, or somebody has
+    /// removed them. Also the logs of those that were lost by a fault elsewhere.
     pub fn write_missing_records(&self) -> Result<usize, TournamentError> {
-        let mut recorded = Vec::new();
-        let mut missing = 0;
-        for (id, round) in self.store.finished_games()? {
-            while recorded.len() <= round as usize {
-                recorded.push(self.folder.recorded(recorded.len() as u32));
-            }
-            if recorded[round as usize].contains(&id) {
-                continue;
-            }
-            if let Some(lines) = self.store.record(&id)? {
-                self.folder.write_record(round, &id, &lines)?;
-                missing += 1;
-            }
-        }
-        Ok(missing)
+        super::status::write_missing_records(&self.folder, &self.store)
     }
 }
 
-struct Run<'a> {
+fn thread_name(process: &str, thread: usize) -> Worker {
+    Worker::new(&format!("{process}-{thread}-{:08x}", random_number() as u32))
+}
+
+pub(super) struct Run<'a> {
     tournament: &'a Tournament,
     /// For the private folders of programs.
     work: &'a Path,
-    lineup: &'a Lineup,
-    worker: Worker,
-    stop: &'a Stop,
-    watcher: &'a Watcher<'a>,
+    pub(super) lineup: &'a Lineup<'a>,
+    /// Of this process.
+    pub(super) name: &'a str,
+    pub(super) spool: Spool,
+    stop: Stop,
+    pub(super) watcher: &'a Watcher<'a>,
+    /// Whether the database did not answer the last time.
+    is_away: AtomicBool,
     state: Mutex<State>,
     /// Something was finished.
     news: Condvar,
@@ -132,15 +147,19 @@ struct Run<'a> {
 struct State {
     /// Threads that are not done.
     at_work: usize,
+    /// Pairs in a row that could not be played.
+    given_up: usize,
+    /// The names under which threads take pairs.
+    threads: Vec<Worker>,
     /// Why everything was stopped.
     error: Option<TournamentError>,
 }
 
 /// How the playing of a pair was broken off.
-enum Broken {
+pub(super) enum Broken {
     /// Everything is to stop.
     Stopped,
-    /// Somebody else has the pair.
+    /// Somebody else has the pair, or it is not to be played any more.
     Lost,
     /// It cannot go on.
     Error(TournamentError),
@@ -152,20 +171,38 @@ impl<E: Into<TournamentError>> From<E> for Broken {
     }
 }
 
-/// Somebody else has the pair.
-#[derive(Debug, thiserror::Error)]
-#[error("the pair was given to somebody else")]
-struct LostPair;
-
 impl Run<'_> {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(super) const fn store(&self) -> &super::store::Store {
+        &self.tournament.store
+    }
+
+    pub(super) const fn folder(&self) -> &Folder {
+        &self.tournament.folder
+    }
+
+    /// Makes this process known, and stores what an earlier one could not.
+    fn start(&self, info: &WorkerInfo) -> Result<(), TournamentError> {
+        self.store().join(self.name, info, &self.state().threads)?;
+        for (played, spooled) in self.spool.left() {
+            self.store().finish_game(&played, None)?;
+            spooled.remove();
+        }
+        // What is played on this machine alone is recorded here; of what several
+        // play, whoever wants a report gets the records.
+        if !self.store().is_shared() {
+            self.tournament.write_missing_records()?;
+        }
+        Ok(())
+    }
+
     /// Plays pairs until there are no more.
-    fn work(&self) {
+    fn work(&self, thread: usize) {
         while !self.stop.is_raised() {
-            match self.work_once() {
+            match self.work_once(thread) {
                 Ok(true) | Err(Broken::Lost) => {}
                 Ok(false) | Err(Broken::Stopped) => break,
                 Err(Broken::Error(error)) => self.fail(error),
@@ -176,31 +213,69 @@ impl Run<'_> {
     }
 
     /// Plays a pair, or waits for one. Returns whether there may be more.
-    fn work_once(&self) -> Result<bool, Broken> {
-        let store = &self.tournament.store;
-        if let Some(taken) = store.take(&self.worker)? {
-            self.play(&taken)?;
+    fn work_once(&self, thread: usize) -> Result<bool, Broken> {
+        let (worker, taken) = self.take(thread)?;
+        if let Some(taken) = taken {
+            let played = self.play(&taken, &worker);
+            if matches!(played, Err(Broken::Lost)) {
+                self.patiently(|| Ok(self.store().release(&taken, &worker)?))?;
+            }
+            played?;
             self.news.notify_all();
             return Ok(true);
         }
-        if !store.has_open_pairs()? {
+        if self.patiently(|| self.store().advance())? == Advance::Over {
             return Ok(false);
         }
         drop(self.news.wait_timeout(self.state(), PATIENCE));
         Ok(true)
     }
 
+    /// Takes a pair, and tells under which name.
+    fn take(&self, thread: usize) -> Result<(Worker, Option<TakenPair>), Broken> {
+        let mut worker = self.state().threads[thread].clone();
+        loop {
+            match self.store().take(&worker) {
+                Ok(taken) => return Ok((worker, taken)),
+                Err(error) => self.wait_for_database(error.into())?,
+            }
+            // Whether a pair was taken before the answer was lost nobody knows. Under
+            // another name this thread has none for certain, and what the old name may
+            // have goes to others when it is not heard of any more.
+            worker = thread_name(self.name, thread + 1);
+            self.patiently(|| Ok(self.store().register(&worker)?))?;
+            self.state().threads[thread] = worker.clone();
+        }
+    }
+
     /// Says that this worker lives until all threads are done.
     fn stay_alive(&self) {
+        let mut last = Instant::now();
         loop {
+            let pause = if self.is_away() { RETRY } else { HEARTBEAT };
             let busy = |state: &mut State| state.at_work > 0;
-            let waited = self.news.wait_timeout_while(self.state(), HEARTBEAT, busy);
-            let is_over = waited.unwrap_or_else(PoisonError::into_inner).0.at_work == 0;
+            let waited = self.news.wait_timeout_while(self.state(), pause, busy);
+            let (is_over, threads) = {
+                let state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                (state.at_work == 0, state.threads.clone())
+            };
             if is_over {
+                // If nobody hears of it, it is found out in a while.
+                let _ = self.store().leave(self.name);
                 return;
             }
-            if let Err(error) = self.tournament.store.heartbeat(&self.worker) {
-                self.fail(error.into());
+            // Who was cut off itself cannot tell who is dead: when a database comes
+            // back nobody has been heard of for long.
+            let is_on_time = last.elapsed() < 2 * HEARTBEAT;
+            match self.store().heartbeat(self.name, &threads, is_on_time) {
+                Ok(()) => {
+                    last = Instant::now();
+                    self.note_back();
+                }
+                Err(error) => match TournamentError::from(error) {
+                    error if self.is_passing(&error) => self.note_away(&error),
+                    error => self.fail(error),
+                },
             }
         }
     }
@@ -211,56 +286,117 @@ impl Run<'_> {
         self.stop.raise();
     }
 
-    fn play(&self, taken: &TakenPair) -> Result<(), Broken> {
-        let store = &self.tournament.store;
-        if taken.is_finished == [true; 2] {
-            return Ok(store.put_aside(taken, &self.worker)?);
+    /// Does something with the database, for as long as it takes if that is away.
+    pub(super) fn patiently<T>(&self, mut step: impl FnMut() -> Result<T, TournamentError>) -> Result<T, Broken> {
+        loop {
+            match step() {
+                Ok(done) => {
+                    self.note_back();
+                    return Ok(done);
+                }
+                Err(error) => self.wait_for_database(error)?,
+            }
         }
-        let pair = match self.pair(taken) {
+    }
+
+    /// Waits for a while if the error may be gone then.
+    fn wait_for_database(&self, error: TournamentError) -> Result<(), Broken> {
+        if !self.is_passing(&error) {
+            return Err(Broken::Error(error));
+        }
+        self.note_away(&error);
+        self.stop.wait(RETRY);
+        if self.stop.is_raised() { Err(Broken::Stopped) } else { Ok(()) }
+    }
+
+    /// Whether an error is only that the database is away. One in a file is not.
+    pub(super) fn is_passing(&self, error: &TournamentError) -> bool {
+        self.store().is_shared() && error.away().is_some()
+    }
+
+    /// Whether the database did not answer the last time.
+    pub(super) fn is_away(&self) -> bool {
+        self.is_away.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_away(&self, error: &TournamentError) {
+        if !self.is_away.swap(true, Ordering::Relaxed) {
+            (self.watcher)(&Notice::Away { reason: error.away().unwrap_or_default() });
+        }
+    }
+
+    fn note_back(&self) {
+        if self.is_away.swap(false, Ordering::Relaxed) {
+            (self.watcher)(&Notice::Back);
+        }
+    }
+
+    fn play(&self, taken: &TakenPair, worker: &Worker) -> Result<(), Broken> {
+        if taken.is_finished == [true; 2] {
+            return self.patiently(|| Ok(self.store().put_aside(taken, worker)?));
+        }
+        let pair = match self.pair(taken)? {
             Ok(pair) => pair,
-            Err(problem) => return self.give_up(taken, &problem),
+            Err(problem) => return self.give_up(taken, worker, &problem),
         };
-        let folder = &self.tournament.folder;
-        let logs = folder.logs(taken.pair.round);
+        let logs = self.folder().logs(taken.pair.round);
         fs::create_dir_all(&logs).map_err(|error| TournamentError::file(&logs, error))?;
         let places = Places { work: self.work, logs: Some(&logs) };
         for game in (0..2).filter(|&game| !taken.is_finished[game]) {
-            let mut keeper = Keeper::new(self, taken, game);
-            let end = pair.play(game, &places, self.stop, &mut |event| keeper.keep(event));
+            let mut keeper = Keeper::new(self, taken, game, worker);
+            let end = pair.play(game, &places, &self.stop, &mut |event| keeper.keep(event));
             match end {
-                Ok(EndLine { ending: Ending::Void { message }, .. }) => return self.give_up(taken, &message),
+                Ok(EndLine { ending: Ending::Void { message }, .. }) => return self.give_up(taken, worker, &message),
                 Ok(_) => {}
                 Err(Failure::Stopped) => return Err(Broken::Stopped),
                 Err(Failure::Listener(error)) => return Err(broken(error)),
             }
         }
+        self.state().given_up = 0;
         Ok(())
     }
 
     /// The pair as the referee wants it, or why it cannot be played.
-    fn pair(&self, taken: &TakenPair) -> Result<Pair, String> {
-        let conditions = &self.tournament.settings.conditions;
-        let side = |agent: usize| {
-            let entered = &self.lineup.agents[agent];
-            match &self.lineup.entrants[agent] {
-                Ok(entrant) => Ok(Side { entrant: entrant.clone(), time: entered.spec.time(conditions.time()) }),
-                Err(problem) => Err(format!("{} cannot play: {problem}", entered.name)),
+    fn pair(&self, taken: &TakenPair) -> Result<Result<Pair, String>, Broken> {
+        let conditions = &self.lineup.conditions;
+        let mut sides = Vec::with_capacity(2);
+        for agent in taken.pair.agents {
+            let ready = self.patiently(|| self.lineup.get(agent))?;
+            match &ready.entrant {
+                Ok(entrant) => {
+                    let time = ready.agent.spec.time(conditions.time());
+                    sides.push(Side { entrant: entrant.clone(), time });
+                }
+                Err(problem) if self.store().is_shared() => {
+                    let problem = format!("\n  {}: {problem}", ready.agent.name);
+                    return Err(Broken::Error(TournamentError::Unfit(problem)));
+                }
+                Err(problem) => return Ok(Err(format!("{} cannot play: {problem}", ready.agent.name))),
             }
+        }
+        let (board, Ok(sides)) = (StartingBox::of_line(&taken.pair.board), <[Side; 2]>::try_from(sides)) else {
+            unreachable!("a pair has two agents");
         };
-        let [one, two] = taken.pair.agents;
-        Ok(Pair {
-            id: taken.pair.id.clone(),
-            board: StartingBox::of_line(&taken.pair.board)?.board,
-            kinds: taken.pair.kinds,
-            seed: taken.pair.seed,
-            sides: [side(one)?, side(two)?],
-            rules: conditions.rules(),
-        })
+        let board = match board {
+            Ok(start) => start.board,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (id, kinds, seed) = (taken.pair.id.clone(), taken.pair.kinds, taken.pair.seed);
+        Ok(Ok(Pair { id, board, kinds, seed, sides, rules: conditions.rules() }))
     }
 
-    fn give_up(&self, taken: &TakenPair, problem: &str) -> Result<(), Broken> {
-        self.tournament.store.give_up(taken, &self.worker, problem)?;
-        (self.watcher)(&Notice::Void { id: &taken.pair.id, problem });
+    fn give_up(&self, taken: &TakenPair, worker: &Worker, problem: &str) -> Result<(), Broken> {
+        let is_final = self.patiently(|| Ok(self.store().give_up(taken, worker, problem)?))?;
+        (self.watcher)(&Notice::Void { id: &taken.pair.id, problem, is_final });
+        let given_up = {
+            let mut state = self.state();
+            state.given_up += 1;
+            state.given_up
+        };
+        if self.store().is_shared() && given_up >= MOST_GIVEN_UP {
+            let problem = format!("\n  {given_up} pairs in a row could not be played, the last one because: {problem}");
+            return Err(Broken::Error(TournamentError::Unfit(problem)));
+        }
         Ok(())
     }
 }
@@ -272,90 +408,5 @@ fn broken(error: anyhow::Error) -> Broken {
     match error.downcast::<TournamentError>() {
         Ok(error) => Broken::Error(error),
         Err(error) => Broken::Error(TournamentError::Nonsense(format!("{error:#}"))),
-    }
-}
-
-/// Keeps a game: stores what happens before it goes on.
-struct Keeper<'a> {
-    run: &'a Run<'a>,
-    taken: &'a TakenPair,
-    game: usize,
-    clock: ClockRules,
-    play: Option<Play>,
-    lines: Vec<String>,
-    moves: usize,
-    used: [Duration; 2],
-    longest: [Duration; 2],
-}
-
-impl<'a> Keeper<'a> {
-    fn new(run: &'a Run<'a>, taken: &'a TakenPair, game: usize) -> Self {
-        Self {
-            run,
-            taken,
-            game,
-            clock: run.tournament.settings.conditions.rules().clock,
-            play: None,
-            lines: Vec::new(),
-            moves: 0,
-            used: [Duration::ZERO; 2],
-            longest: [Duration::ZERO; 2],
-        }
-    }
-
-    fn keep(&mut self, event: &Event) -> anyhow::Result<()> {
-        let store = &self.run.tournament.store;
-        match event {
-            Event::Game(line) => {
-                *self = Self::new(self.run, self.taken, self.game);
-                let play = store.begin_game(self.taken, self.game, &self.run.worker, line);
-                self.play = Some(play.map_err(TournamentError::from)?);
-                self.lines.push(record_line(event));
-            }
-            Event::Move(line) => {
-                self.moves += 1;
-                self.count(usize::from(line.player) - 1, line.cpu, line.wall);
-                self.lines.push(record_line(event));
-                let stored = store.add_move(self.play(), line).map_err(TournamentError::from)?;
-                if stored == Stored::Lost {
-                    return Err(LostPair.into());
-                }
-            }
-            // Not stored: the game is played again, or the pair given up.
-            Event::End(EndLine { ending: Ending::Void { .. }, .. }) => {}
-            Event::End(end) => self.finish(event, end)?,
-        }
-        Ok(())
-    }
-
-    fn play(&self) -> Play {
-        self.play.unwrap_or_else(|| unreachable!("a game begins with its line"))
-    }
-
-    fn count(&mut self, player: usize, cpu: Duration, wall: Duration) {
-        let cost = self.clock.cost(cpu, wall);
-        self.used[player] += cost;
-        self.longest[player] = self.longest[player].max(cost);
-    }
-
-    fn finish(&mut self, event: &Event, end: &EndLine) -> anyhow::Result<()> {
-        if let (true, Some(winner)) = (end.ending.is_fault(), end.winner) {
-            self.count(usize::from(winner == 1), end.cpu, end.wall);
-        }
-        self.lines.push(record_line(event));
-        let tournament = self.run.tournament;
-        let (moves, used, longest) = (self.moves, self.used, self.longest);
-        let game = GameEnd { play: self.play(), game: self.game, end, moves, used, longest };
-        if tournament.store.finish_game(self.taken, &self.run.worker, &game)? == Stored::Lost {
-            return Err(LostPair.into());
-        }
-        let pair = &self.taken.pair;
-        let id = super::store::game_id(&pair.id, self.game);
-        let folder: &Folder = &tournament.folder;
-        folder.write_record(pair.round, &id, &self.lines)?;
-        let name = |agent: usize| self.run.lineup.agents[agent].name.as_str();
-        let names = self.taken.movers(self.game).map(name);
-        (self.run.watcher)(&Notice::Game { id: &id, names, end });
-        Ok(())
     }
 }

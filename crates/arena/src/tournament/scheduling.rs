@@ -76,7 +76,9 @@ impl Scheduler<'_> {
         let mut wanted = Wanted::default();
         for number in 1..=schedule.rounds() {
             for agents in schedule.round(number, &[]).pairings {
-                if !scheduled.contains(&sorted(agents)) {
+                // Who was withdrawn does not meet those who came later.
+                let are_playing = agents.iter().all(|&agent| self.agents[agent].is_playing());
+                if are_playing && !scheduled.contains(&sorted(agents)) {
                     self.add_encounter(&mut wanted, number, agents)?;
                 }
             }

@@ -18,6 +18,7 @@ use crate::agents::AgentSpec;
 use crate::game::{ClockKind, ClockRules, Rules, TieRule};
 use crate::process::Limits;
 use crate::sandbox::SandboxChoice;
+use crate::storage::ServerUrl;
 
 /// The name of the file in a tournament's folder.
 pub const FILE_NAME: &str = "tournament.toml";
@@ -105,21 +106,46 @@ impl Conditions {
     }
 }
 
-/// A tournament as it was written down, and can be held.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+/// What else is written down of a tournament, and may change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Details {
     /// What it is called.
     pub name: String,
-    /// What all games are played under.
-    pub conditions: Conditions,
+    /// Whose rating is fixed.
+    pub anchor: Option<String>,
     /// How programs are kept apart.
+    #[serde(with = "sandbox_name")]
     pub sandbox: SandboxChoice,
     /// Whether it may not be held without a sandbox.
     pub require_sandbox: bool,
+}
+
+/// A choice of sandbox by its name.
+mod sandbox_name {
+    use super::SandboxChoice;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(choice: &SandboxChoice, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(choice)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SandboxChoice, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// A tournament as it was written down, and can be held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// What all games are played under.
+    pub conditions: Conditions,
+    /// What else may change.
+    pub details: Details,
+    /// The address of the database, if it is not in the folder.
+    pub database: Option<String>,
     /// Pairs at a time.
     pub jobs: Option<NonZeroUsize>,
-    /// Whose rating is fixed.
-    pub anchor: Option<String>,
     /// Who takes part.
     pub agents: Vec<AgentSpec>,
 }
@@ -153,6 +179,7 @@ const LONGEST_NAME: usize = 60;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {
     name: Option<String>,
+    database: Option<Spanned<String>>,
     #[serde(default = "one")]
     seed: Spanned<u64>,
     format: Spanned<FormatName>,
@@ -262,14 +289,20 @@ impl Reader<'_> {
             strict_board: written.strict_board,
             limits: written.limits,
         };
+        if let Some(url) = &written.database {
+            url.as_ref().parse::<ServerUrl>().map_err(|error| self.wrong(url, error.to_string()))?;
+        }
         let folder_name = || self.folder.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(Settings {
-            name: written.name.or_else(folder_name).unwrap_or_else(|| "tournament".to_owned()),
             conditions,
-            sandbox,
-            require_sandbox: written.require_sandbox,
+            details: Details {
+                name: written.name.or_else(folder_name).unwrap_or_else(|| "tournament".to_owned()),
+                anchor,
+                sandbox,
+                require_sandbox: written.require_sandbox,
+            },
+            database: written.database.map(Spanned::into_inner),
             jobs: written.jobs,
-            anchor,
             agents,
         })
     }
@@ -424,7 +457,7 @@ mod tests {
     #[test]
     fn what_is_left_out_has_a_sensible_value() {
         let settings = read(GOOD).unwrap();
-        assert_eq!(settings.name, "there");
+        assert_eq!(settings.details.name, "there");
         assert_eq!((settings.conditions.seed, settings.conditions.pairs), (1, 1));
         assert_eq!(settings.conditions.rules(), Rules { strict_board: true, ..Rules::default() });
         assert_eq!(settings.agents[1].time(settings.conditions.time()), Duration::from_millis(500));
@@ -452,6 +485,10 @@ mod tests {
             (change("time = 5\n", "time = 5\nhero = \"dice\"\n"), "t.toml, line 6: only a gauntlet has a 'hero'"),
             (change("time = 5\n", "time = 5\nsandbox = \"sand\"\n"), "t.toml, line 6: there is no sandbox 'sand'"),
             (change("time = 5\n", "time = 5\n]\n"), "t.toml, line 6: "),
+            (
+                change("time = 5\n", "time = 5\ndatabase = \"cup\"\n"),
+                "t.toml, line 6: the address of the database does not begin with postgres://",
+            ),
         ];
         for (found, expected) in cases {
             assert!(found.starts_with(expected), "expected: {expected}\nfound:    {found}");

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::store::{GameEnd, Store, Stored};
+use super::store::{FinishedPlay, Play, Store, Stored};
 use super::*;
 use crate::agents::{AgentSpec, Roster};
 use crate::game::{AgentLine, Builtin, BuiltinEntrant, Contestant, Entrant, Entry, Event, Request, Stop, Turn};
 use crate::storage::{Access, Worker};
+
+const NOBODY: &str = "nobody";
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 
@@ -28,7 +30,7 @@ struct TestRoster {
 }
 
 impl Roster for TestRoster {
-    fn entrant(&self, spec: &AgentSpec) -> anyhow::Result<Arc<dyn Entrant>> {
+    fn entrant(&self, spec: &AgentSpec, _: &Path) -> anyhow::Result<Arc<dyn Entrant>> {
         let name = spec.name();
         anyhow::ensure!(!self.missing.contains(&name.as_str()), "it does not compile");
         let is_void = self.void.contains(&name.as_str());
@@ -104,20 +106,29 @@ impl Scratch {
         fs::write(self.temporary.path().join(FILE_NAME), settings).unwrap();
     }
 
+    fn site(&self) -> Site {
+        Site::of_folder(self.folder(), None).unwrap()
+    }
+
+    fn window(&self) -> Window {
+        Window::open(&self.site()).unwrap()
+    }
+
     fn run(&self, roster: &TestRoster) -> Result<Outcome, TournamentError> {
-        let tournament = Tournament::open(&self.folder())?;
+        let tournament = Tournament::open(&self.site())?;
         let stop = roster.turns.as_ref().map(|(_, stop)| stop.clone()).unwrap_or_default();
         let lineup = tournament.prepare(roster, ONE, &stop)?.expect("nobody stopped it");
-        tournament.run(&lineup, ONE, &stop, &|_| {})
+        let info = WorkerInfo { host: "here".to_owned(), speed: 1, version: "0".to_owned() };
+        tournament.run(&lineup, &info, ONE, &stop, &|_| {})
     }
 
     fn results(&self) -> Results {
-        load_results(&self.folder()).unwrap()
+        self.window().results().unwrap()
     }
 
     /// Asserts that everything is in order, and returns how many games there are.
     fn verified(&self) -> usize {
-        let found = verify(&self.folder()).unwrap();
+        let found = verify(&self.window()).unwrap();
         assert_eq!(found.problems, [""; 0]);
         found.games
     }
@@ -158,12 +169,13 @@ fn a_finished_game_of_an_interrupted_pair_is_kept() {
 fn a_tournament_that_is_stopped_after_every_few_turns_comes_to_the_same_end() {
     let moves = |scratch: &Scratch| {
         let mut games = Vec::new();
-        each_record(&scratch.folder(), |record| {
+        let window = scratch.window();
+        let each = window.each_record(|record| {
             let moves: Vec<String> = record.moves.into_iter().map(|line| line.cell).collect();
             games.push((record.game.id, moves, record.end.unwrap().points));
             Ok(())
-        })
-        .unwrap();
+        });
+        each.unwrap();
         games
     };
     for format in ["format = \"swiss\"\nrounds = 2", "format = \"knockout\"", "format = \"round-robin\""] {
@@ -266,7 +278,7 @@ fn records_that_are_gone_are_made_again_as_they_were() {
     let record = scratch.results().games[2].record.clone();
     let text = played_moves(&record);
     fs::remove_file(&record).unwrap();
-    assert_eq!(verify(&scratch.folder()).unwrap().problems.len(), 1);
+    assert_eq!(verify(&scratch.window()).unwrap().problems.len(), 1);
     assert_eq!(scratch.run(&TestRoster::default()).unwrap(), Outcome::Finished);
     assert_eq!(played_moves(&record), text);
     assert_eq!(scratch.verified(), 6);
@@ -275,7 +287,7 @@ fn records_that_are_gone_are_made_again_as_they_were() {
 #[test]
 fn nobody_runs_what_somebody_runs() {
     let scratch = Scratch::new(THREE);
-    let tournament = Tournament::open(&scratch.folder()).unwrap();
+    let tournament = Tournament::open(&scratch.site()).unwrap();
     assert!(scratch.folder().is_running());
     assert!(matches!(scratch.run(&TestRoster::default()), Err(TournamentError::Busy(_))));
     drop(tournament);
@@ -287,40 +299,104 @@ fn nobody_runs_what_somebody_runs() {
 fn a_pair_that_is_delivered_twice_counts_once() {
     let scratch = Scratch::new(THREE);
     assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
-    let store = Store::open(&scratch.folder(), Access::Write).unwrap();
+    let store = Store::open(&scratch.site().location, Access::Write).unwrap();
     // Whoever has not been heard of for long is taken for dead, but plays on.
     let [slow, quick] = ["slow", "quick"].map(Worker::new);
-    store.start_alone(&slow).unwrap();
+    let info = WorkerInfo { host: "here".to_owned(), speed: 1, version: "0".to_owned() };
+    store.join("slow process", &info, &[slow.clone()]).unwrap();
     let taken_by_slow = store.take(&slow).unwrap().unwrap();
-    store.start_alone(&quick).unwrap();
+    store.join("quick process", &info, &[quick.clone()]).unwrap();
     let taken_by_quick = store.take(&quick).unwrap().unwrap();
     assert_eq!(taken_by_slow.pair, taken_by_quick.pair);
     let elsewhere = Scratch::new(THREE);
     assert_eq!(elsewhere.run(&TestRoster::default()).unwrap(), Outcome::Finished);
     let results = elsewhere.results();
-    let mut first_move = None;
-    each_record(&elsewhere.folder(), |record| {
-        first_move.get_or_insert(record.moves[0].clone());
-        Ok(())
-    })
-    .unwrap();
-    let finish = |taken, worker, play| {
-        let played = &results.games[0];
-        let (moves, used, longest) = (played.moves, played.used, played.longest);
-        let game = GameEnd { play, game: 0, end: &played.end, moves, used, longest };
-        store.finish_game(taken, worker, &game).unwrap()
+    let played = |taken: &store::TakenPair, game: usize, play, worker: &str| {
+        let found = &results.games[game];
+        let text = played_moves(&found.record);
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        FinishedPlay {
+            pair: taken.pair.number,
+            game,
+            play,
+            id: taken.pair.id.clone(),
+            board: taken.pair.board.clone(),
+            worker: worker.to_owned(),
+            agents: taken.movers(game),
+            line: lines[0].clone(),
+            moves: lines[1..lines.len() - 1].to_vec(),
+            end: found.end.clone(),
+            used: found.used,
+            longest: found.longest,
+            log: None,
+        }
     };
-
+    let [slow_play, quick_play] = [Play::new(), Play::new()];
     let line = &results.games[0].line;
-    let slow_play = store.begin_game(&taken_by_slow, 0, &slow, line).unwrap();
-    let quick_play = store.begin_game(&taken_by_quick, 0, &quick, line).unwrap();
-    assert_eq!(store.add_move(slow_play, first_move.as_ref().unwrap()).unwrap(), Stored::Lost);
-    assert_eq!(store.add_move(quick_play, first_move.as_ref().unwrap()).unwrap(), Stored::Yes);
-    assert_eq!(finish(&taken_by_slow, &slow, slow_play), Stored::Lost);
-    assert_eq!(finish(&taken_by_quick, &quick, quick_play), Stored::Yes);
-    let late_play = store.begin_game(&taken_by_slow, 0, &slow, line).unwrap();
-    assert_eq!(finish(&taken_by_slow, &slow, late_play), Stored::Lost);
+    store.begin_game(&taken_by_slow, 0, slow_play, "slow process", line).unwrap();
+    store.begin_game(&taken_by_quick, 0, quick_play, "quick process", line).unwrap();
+    let of_quick = played(&taken_by_quick, 0, quick_play, "quick process");
+    let of_slow = played(&taken_by_slow, 0, slow_play, "slow process");
+    // Whoever begins a game anew is the one to be watched.
+    assert_eq!(store.add_move(slow_play, 1, &of_slow.moves[0]).unwrap(), Stored::Lost);
+    assert_eq!(store.add_move(quick_play, 1, &of_quick.moves[0]).unwrap(), Stored::Yes);
+    // But whoever comes to the end first has played it, and is told so as often as it
+    // asks.
+    for _ in 0..2 {
+        assert_eq!(store.finish_game(&of_slow, Some((&taken_by_slow.lease, &slow))).unwrap(), Stored::Yes);
+    }
+    assert_eq!(store.finish_game(&of_quick, Some((&taken_by_quick.lease, &quick))).unwrap(), Stored::Lost);
+    let other = FinishedPlay { board: "0/0".to_owned(), ..played(&taken_by_quick, 1, Play::new(), NOBODY) };
+    assert_eq!(store.finish_game(&other, None).unwrap(), Stored::Lost, "it is of another tournament");
     assert_eq!(store.progress().unwrap().games, 1);
+    // The pair is not done: it goes back, and is taken again with what is left of it.
+    store.release(&taken_by_slow, &slow).unwrap();
+    store.release(&taken_by_quick, &quick).unwrap();
+    drop(store);
+    assert_eq!(scratch.run(&TestRoster::default()).unwrap(), Outcome::Finished);
+    assert_eq!(scratch.verified(), 6);
+}
+
+#[test]
+fn who_is_withdrawn_keeps_what_it_has_played() {
+    let scratch = Scratch::new(THREE);
+    let mut turns = 1;
+    while scratch.run(&stop_after(turns)).is_ok() && scratch.results().games.is_empty() {
+        turns += 1;
+    }
+    let played = scratch.results().games.len();
+    let who = scratch.results().agents[scratch.results().games[0].agents[0]].name.clone();
+    assert!(matches!(withdraw(&scratch.site(), "nobody").unwrap_err(), TournamentError::NoSuchAgent(..)));
+    assert_eq!(withdraw(&scratch.site(), &who).unwrap(), 2, "it has finished no pair");
+    assert_eq!(withdraw(&scratch.site(), &who).unwrap(), 0, "once is enough");
+    assert_eq!(scratch.run(&TestRoster::default()).unwrap(), Outcome::Finished);
+    let results = scratch.results();
+    assert_eq!(scratch.verified(), played + 2);
+    let standings = scratch.window().status().unwrap().standings;
+    let last = standings.last().unwrap();
+    assert_eq!(results.agents[last.player].name, who);
+    assert_eq!((last.half_points, last.encounters), (0, [0, 0, 2]));
+}
+
+#[test]
+fn a_pause_is_kept_by_who_plays() {
+    let scratch = Scratch::new(THREE);
+    assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
+    pause(&scratch.site()).unwrap();
+    let stop = Stop::default();
+    let roster = TestRoster { turns: Some((Arc::default(), stop.clone())), ..TestRoster::default() };
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| scratch.run(&roster).unwrap());
+        while !scratch.folder().is_running() {
+            std::thread::yield_now();
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(scratch.window().status().unwrap().progress.games, 0);
+        assert!(scratch.window().status().unwrap().progress.is_paused);
+        resume(&scratch.site()).unwrap();
+        assert_eq!(running.join().unwrap(), Outcome::Finished);
+    });
+    assert_eq!(scratch.verified(), 6);
 }
 
 #[test]

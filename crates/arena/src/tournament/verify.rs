@@ -4,11 +4,9 @@
 use std::fs;
 
 use super::results::{PairState, Results};
-use super::settings::Settings;
 use super::status::read_record;
-use super::store::{Store, game_id};
-use super::{Folder, TournamentError};
-use crate::storage::Access;
+use super::store::game_id;
+use super::{TournamentError, Window};
 
 /// What was looked at and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,21 +19,19 @@ pub struct Verification {
 
 /// Looks at everything that is stored: every game is played through by the rules,
 /// and held to its pair, its record and the counts.
-pub fn verify(folder: &Folder) -> Result<Verification, TournamentError> {
-    let settings = Settings::read(folder.path())?;
-    let store = Store::open(folder, Access::Read)?;
-    let results = store.results(folder, &settings)?;
+pub fn verify(window: &Window) -> Result<Verification, TournamentError> {
+    let results = window.results()?;
     let mut found = Verification { games: results.games.len(), problems: Vec::new() };
     for (index, pair) in results.pairs.iter().enumerate() {
         // In the order of their pairs.
         let first = results.games.partition_point(|game| game.pair < index);
         let games = results.games[first..].iter().take_while(|game| game.pair == index).count();
-        if (pair.state == PairState::Done) != (games == 2) {
+        if (pair.state == PairState::Done) != (games == 2 || pair.awarded.is_some()) {
             found.problems.push(format!("pair {} is {:?}, but has {games} finished games", pair.id, pair.state));
         }
     }
     for number in 0..results.games.len() {
-        check_game(folder, &store, &results, number, &mut found.problems)?;
+        check_game(window, &results, number, &mut found.problems)?;
     }
     if results.is_finished && results.pairs.iter().any(|pair| pair.state != PairState::Done) {
         found.problems.push("it is called finished, but there are pairs to be played".to_owned());
@@ -44,8 +40,7 @@ pub fn verify(folder: &Folder) -> Result<Verification, TournamentError> {
 }
 
 fn check_game(
-    folder: &Folder,
-    store: &Store,
+    window: &Window,
     results: &Results,
     number: usize,
     problems: &mut Vec<String>,
@@ -53,7 +48,7 @@ fn check_game(
     let game = &results.games[number];
     let pair = &results.pairs[game.pair];
     let id = game_id(&pair.id, game.game);
-    let Some(lines) = store.record(&id)? else { return Ok(()) };
+    let Some(lines) = window.store().record(&id)? else { return Ok(()) };
     let mut wrong = |problem: String| problems.push(format!("game {id}: {problem}"));
     match read_record(&lines) {
         Err(problem) => wrong(problem),
@@ -70,7 +65,11 @@ fn check_game(
             }
         }
     }
-    let file = folder.record(pair.round, &id);
+    // Of what several machines have played, records are made for a report.
+    let file = window.folder().record(pair.round, &id);
+    if window.is_shared() && !file.exists() {
+        return Ok(());
+    }
     match fs::read_to_string(&file) {
         Ok(text) if text.lines().eq(&lines) => {}
         Ok(_) => wrong(format!("its record {} says something else", file.display())),

@@ -149,7 +149,7 @@ impl Synthetic {
             seeding: Seeding::Drawn { seed: self.seed },
         };
         let mut games = Vec::new();
-        while let Next::Play(round) = schedule.next_round(&encounters(&games)).expect("its own results") {
+        while let Next::Play(round) = schedule.next_round(&encounters(&games, &[])).expect("its own results") {
             for players in round.pairings {
                 for number in 0..self.pairs {
                     self.play_pair(round.number, players.map(|player| &agents[player]), number, &mut games);

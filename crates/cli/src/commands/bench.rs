@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use cpu_time::ThreadTime;
 use fruitrage_engine::{Engine, Limits, RatedMove, Report, Root, Table};
 use fruitrage_rules::generate;
 use serde_json::json;
@@ -39,19 +40,35 @@ pub(crate) struct Options {
 
 /// Searches the positions one after the other, each from scratch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let engine = Engine::default();
     let started = Instant::now();
-    let reports = POSITIONS.map(|(size, kinds, seed, depth)| {
-        let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated box is full");
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        engine.search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
-    });
+    let reports = search_all();
     let elapsed = started.elapsed();
     match options.format {
         Format::Text => print(in_words(&reports, elapsed))?,
         Format::Json => print(in_json(&reports, elapsed))?,
     }
     Ok(Verdict::Yes)
+}
+
+fn search_all() -> [Report; POSITIONS.len()] {
+    let engine = Engine::default();
+    POSITIONS.map(|(size, kinds, seed, depth)| {
+        let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated box is full");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        engine.search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
+    })
+}
+
+/// How fast this machine is: positions in a second of CPU time, the best of a few
+/// runs, because others may be at work here.
+pub(crate) fn speed() -> u64 {
+    const RUNS: u32 = 3;
+    let once = || {
+        let started = ThreadTime::now();
+        let nodes = signature(&search_all());
+        nodes_per_second(nodes, started.elapsed()) as u64
+    };
+    (0..RUNS).map(|_| once()).max().unwrap_or(0)
 }
 
 fn signature(reports: &[Report]) -> u64 {

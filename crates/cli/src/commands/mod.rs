@@ -15,6 +15,7 @@ pub(crate) mod serve;
 pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod warden;
+pub(crate) mod worker;
 
 /// How a command that worked ended; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,11 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 use clap::Args;
+use fruitrage_arena::tournament::{Folder, Site};
 use fruitrage_web::Server;
 
 use super::Verdict;
+use super::tournament::DatabaseOptions;
 use crate::printing::{print, tell};
 
 #[derive(Args, Debug)]
@@ -24,6 +26,7 @@ Examples:
   fruitrage serve --open
   fruitrage serve --games records                  records of a match, too
   fruitrage serve --tournament cup                 watch a tournament as it runs
+  fruitrage serve --db postgres://arena@db/cup     the same, wherever it runs
   fruitrage serve --listen 0.0.0.0 --name box.lan  for the phones at home")]
 pub(crate) struct Options {
     /// The port; 0 for any that is free
@@ -44,31 +47,45 @@ pub(crate) struct Options {
     /// The folder of a tournament to watch
     #[arg(long, value_name = "FOLDER")]
     tournament: Option<PathBuf>,
+    /// The database of a tournament to watch that is kept at a server
+    #[command(flatten)]
+    database: DatabaseOptions,
+}
+
+impl Options {
+    /// The tournament to watch.
+    fn site(&self) -> anyhow::Result<Option<Site>> {
+        match (&self.tournament, self.database.url()?) {
+            (Some(folder), url) => {
+                anyhow::ensure!(folder.is_dir(), "{} is not a folder", folder.display());
+                Ok(Some(Site::of_folder(Folder::new(folder), url)?))
+            }
+            (None, url) => Ok(url.map(|url| Site::at_server(url, "."))),
+        }
+    }
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    if let Some(folder) = &options.tournament {
-        anyhow::ensure!(folder.is_dir(), "{} is not a folder", folder.display());
-    }
+    let site = options.site()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .context("the server cannot start")?;
-    runtime.block_on(serve(options))?;
+    runtime.block_on(serve(options, site))?;
     // Searches may still run; they end with the process.
     runtime.shutdown_background();
     Ok(Verdict::Yes)
 }
 
-async fn serve(options: &Options) -> anyhow::Result<()> {
+async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()> {
     let wanted = SocketAddr::new(options.listen, options.port);
     let server = Server::bind(fruitrage_web::Options {
         address: options.listen,
         port: options.port,
         names: options.name.clone(),
         games: options.games.clone(),
-        tournament: options.tournament.clone(),
+        tournament,
     });
     let server = server.await.with_context(|| format!("cannot listen at {wanted}; try another --port"))?;
     let address = server.address();

@@ -1,13 +1,23 @@
 //! `fruitrage tournament init`: an example to begin with.
 
-use fruitrage_arena::tournament::EXAMPLE;
+use std::path::PathBuf;
 
-use super::{FolderOptions, resume_command};
+use clap::Args;
+use fruitrage_arena::tournament::{EXAMPLE, Folder};
+
+use super::resume_command;
 use crate::commands::Verdict;
 use crate::printing::print;
 
-pub(super) fn run(options: &FolderOptions) -> anyhow::Result<Verdict> {
-    let file = options.folder().init(EXAMPLE)?;
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// The folder to be made
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let file = Folder::new(&options.folder).init(EXAMPLE)?;
     print(format_args!(
         "{} is an example that can be run as it is. Change it, then:\n  {}\n",
         file.display(),

@@ -1,12 +1,12 @@
 //! `fruitrage tournament report`: standings, tables and a page to hand out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fruitrage_arena::report::{Findings, standings_table, write_report};
-use fruitrage_arena::tournament::load_report_data;
+use fruitrage_arena::tournament::{Window, load_report_data};
 
-use super::FolderOptions;
+use super::SiteOptions;
 use crate::commands::Verdict;
 use crate::printing::{print, tell};
 
@@ -16,17 +16,19 @@ const SHOWN: usize = 20;
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
-    folder: FolderOptions,
+    site: SiteOptions,
     /// Where to write it [default: the tournament's folder, where links to records
-    /// and logs work]
+    /// and logs work; with --db alone: the folder 'report']
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
 
 pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let data = load_report_data(&options.folder.folder())?;
+    let otherwise = options.output.as_deref().unwrap_or(Path::new("report"));
+    let site = options.site.site_in(otherwise)?;
+    let data = load_report_data(&Window::open(&site)?)?;
     let findings = Findings::new(&data);
-    let output = options.output.as_ref().unwrap_or(&options.folder.folder);
+    let output = options.output.as_deref().or(options.site.folder()).unwrap_or(otherwise);
     let files = write_report(&findings, output)?;
     print(standings_table(&findings, Some(SHOWN)))?;
     for file in files {

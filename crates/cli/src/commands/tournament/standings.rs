@@ -56,6 +56,9 @@ impl fmt::Display for Table<'_> {
             if let Some(problem) = &agent.problem {
                 writeln!(f, "Not taking part: {}: {}", agent.name, shortened(problem))?;
             }
+            if agent.leaves.is_some() {
+                writeln!(f, "Withdrawn: {}", agent.name)?;
+            }
         }
         Ok(())
     }
@@ -87,7 +90,7 @@ pub(super) fn in_json(status: &Status) -> Value {
             "agent": name(fault.agent),
             "ending": fault.ending,
             "message": fault.message,
-            "log": fault.log,
+            "log": fault.log.is_file().then_some(&fault.log),
         })
     };
     let is_void = |pair: &&fruitrage_arena::tournament::ScheduledPair| pair.state == PairState::Void;
@@ -96,18 +99,36 @@ pub(super) fn in_json(status: &Status) -> Value {
         .agents
         .iter()
         .filter_map(|agent| agent.problem.as_ref().map(|problem| json!({ "agent": agent.name, "problem": problem })));
+    let withdrawn = results.agents.iter().filter(|agent| agent.leaves.is_some()).map(|agent| &agent.name);
+    let worker = |worker: &fruitrage_arena::tournament::WorkerEntry| {
+        json!({
+            "name": worker.name,
+            "host": worker.info.host,
+            "speed": worker.info.speed,
+            "version": worker.info.version,
+            "jobs": worker.jobs,
+            "alive": worker.is_alive(),
+            "silent-for": worker.silent_for,
+            "games": results.games.iter().filter(|game| game.worker == worker.name).count(),
+        })
+    };
     json!({
-        "name": results.name,
+        "name": results.details.name,
         "format": results.conditions.format,
         "seed": results.conditions.seed,
         "finished": results.is_finished,
         "running": status.is_running,
+        "paused": status.progress.is_paused,
         "round": status.progress.round,
         "pairs": { "open": status.progress.open, "done": status.progress.done, "void": status.progress.void },
         "games": { "finished": status.progress.games, "of": status.forecast.games },
+        "games-per-hour": status.progress.games_per_hour(),
+        "seconds-left": status.time_left().map(|left| left.as_secs()),
+        "workers": results.workers.iter().map(worker).collect::<Vec<_>>(),
         "standings": status.standings.iter().map(standing).collect::<Vec<_>>(),
         "faults": results.faults.iter().map(fault).collect::<Vec<_>>(),
         "void": void.collect::<Vec<_>>(),
         "excluded": excluded.collect::<Vec<_>>(),
+        "withdrawn": withdrawn.collect::<Vec<_>>(),
     })
 }

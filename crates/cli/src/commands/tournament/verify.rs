@@ -1,13 +1,13 @@
 //! `fruitrage tournament verify`: can all of it have happened?
 
-use fruitrage_arena::tournament::verify;
+use fruitrage_arena::tournament::{Window, verify};
 
-use super::FolderOptions;
+use super::SiteOptions;
 use crate::commands::Verdict;
 use crate::printing::{plural, print};
 
-pub(super) fn run(options: &FolderOptions) -> anyhow::Result<Verdict> {
-    let found = verify(&options.folder())?;
+pub(super) fn run(options: &SiteOptions) -> anyhow::Result<Verdict> {
+    let found = verify(&Window::open(&options.site()?)?)?;
     for problem in &found.problems {
         print(format_args!("{problem}\n"))?;
     }

@@ -1,0 +1,214 @@
+//! Answers for a database at a server: how it is opened, and its queue of jobs.
+
+use std::time::Duration;
+
+use apalis_core::backend::TaskResult;
+use apalis_core::task::builder::TaskBuilder;
+use apalis_core::task::status::Status;
+use apalis_core::task::task_id::TaskId;
+use apalis_core::worker::context::WorkerContext;
+use apalis_postgres::{Config, PostgresStorage, queries};
+use sqlx::migrate::{Migrate as _, MigrateError};
+use sqlx::postgres::{PgArguments, PgPoolOptions, PgRow};
+use sqlx::query::Query;
+use sqlx::{PgConnection, PgPool, Postgres};
+
+use super::location::ServerUrl;
+use super::queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS, QUEUE};
+use super::{Access, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
+
+/// How long a server that does not answer is asked again before it counts as away.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A worker talks to the server seldom and briefly, however many pairs it plays at a
+/// time, and a server has a hundred connections by default for all of them.
+const CONNECTIONS: u32 = 3;
+/// What somebody says who may not do something.
+const INSUFFICIENT_PRIVILEGE: &str = "42501";
+
+/// Opens the database at a server.
+pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
+    // What is stored by a statement of its own is not waited for: a move that is
+    // lost with the server's power belongs to a game that is played again. What is
+    // stored in a transaction is, see BEGIN.
+    let options = url.options.clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(PATIENCE)
+        // One that has died is found out when it is used, and given up then.
+        .test_before_acquire(false)
+        .connect_with(options)
+        .await
+        .map_err(|error| unreachable_at(url, error))?;
+    match access {
+        Access::Write => migrate(&pool).await?,
+        Access::Join if !has_tables(&pool).await? => migrate(&pool).await?,
+        Access::Join | Access::Read => {}
+    }
+    check_version(&pool).await?;
+    Ok(pool)
+}
+
+fn unreachable_at(url: &ServerUrl, error: sqlx::Error) -> StorageError {
+    match StorageError::from(error) {
+        StorageError::Away(reason) => StorageError::Away(format!("{url}: {reason}")),
+        StorageError::Other(reason) => StorageError::Other(format!("{url}: {reason}")),
+        error => error,
+    }
+}
+
+/// Brings the tables up to date: ours, and those of the queue. sqlx holds a lock
+/// meanwhile, so that whoever else comes waits, and then finds nothing to do.
+async fn migrate(pool: &PgPool) -> Result<(), StorageError> {
+    for migrations in [migrator(), PostgresStorage::migrations()] {
+        migrations.run(pool).await.map_err(|error| match &error {
+            MigrateError::Execute(sqlx::Error::Database(database))
+            | MigrateError::ExecuteMigration(sqlx::Error::Database(database), _)
+                if database.code().as_deref() == Some(INSUFFICIENT_PRIVILEGE) =>
+            {
+                StorageError::Other(format!(
+                    "{}; whoever makes the tables must own the database: CREATE DATABASE cup OWNER arena",
+                    database.message()
+                ))
+            }
+            _ => migration_error(error, &migrations),
+        })?;
+    }
+    Ok(())
+}
+
+async fn has_tables(pool: &PgPool) -> Result<bool, StorageError> {
+    let found: Option<String> =
+        sqlx::query_scalar("SELECT to_regclass($1)::text").bind(MIGRATIONS_TABLE).fetch_one(pool).await?;
+    // The queue's tables are made last.
+    let queue: Option<String> = sqlx::query_scalar("SELECT to_regclass('apalis.jobs')::text").fetch_one(pool).await?;
+    Ok(found.is_some() && queue.is_some())
+}
+
+/// Whether the tables are those that this program knows.
+async fn check_version(pool: &PgPool) -> Result<(), StorageError> {
+    if !has_tables(pool).await? {
+        return Err(StorageError::Missing);
+    }
+    let mut connection = pool.acquire().await?;
+    check_versions(connection.list_applied_migrations(MIGRATIONS_TABLE).await)
+}
+
+pub(super) const BEGIN: &str = "BEGIN; SET LOCAL synchronous_commit TO on";
+pub(super) const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// Begins or ends a transaction.
+pub(super) async fn control(connection: &mut PgConnection, statement: &'static str) -> Result<(), StorageError> {
+    sqlx::raw_sql(statement).execute(connection).await?;
+    Ok(())
+}
+
+fn bound(statement: &'static str, values: Vec<Value>) -> Query<'static, Postgres, PgArguments> {
+    values.into_iter().fold(sqlx::query(statement), |query, value| match value {
+        Value::Int(value) => query.bind(value),
+        // The one character that PostgreSQL does not take, and an agent may print it.
+        Value::Text(value) => query.bind(value.map(|text| text.replace('\0', "\u{fffd}"))),
+        Value::Bytes(value) => query.bind(value),
+    })
+}
+
+pub(super) async fn execute(
+    connection: &mut PgConnection,
+    statement: &'static str,
+    values: Vec<Value>,
+) -> Result<u64, StorageError> {
+    Ok(bound(statement, values).execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn query(
+    connection: &mut PgConnection,
+    statement: &'static str,
+    values: Vec<Value>,
+) -> Result<Vec<PgRow>, StorageError> {
+    Ok(bound(statement, values).fetch_all(connection).await?)
+}
+
+pub(super) async fn now(connection: &mut PgConnection) -> Result<i64, StorageError> {
+    Ok(sqlx::query_scalar("SELECT EXTRACT(EPOCH FROM clock_timestamp())::BIGINT").fetch_one(connection).await?)
+}
+
+/// One job at a time: whoever takes more keeps them from others.
+fn config() -> Config {
+    Config::default()
+        .queue(QUEUE)
+        .batch_size(1)
+        .heartbeat_interval(HEARTBEAT)
+        .missed_heartbeats(MISSED_HEARTBEATS as usize)
+}
+
+/// Jobs to be put into the queue by one statement.
+const BATCH: usize = 10_000;
+
+pub(super) async fn push(connection: &mut PgConnection, jobs: &[Job]) -> Result<(), StorageError> {
+    let task = |job: &Job| {
+        TaskBuilder::new(job.pair.to_string().into_bytes())
+            .task_id(TaskId::from_string(job.task_id()))
+            // Jobs are taken in the order of the time that they are due at, and
+            // this one is long past: the order is that of the pairs.
+            .run_at_timestamp(job.pair as u64)
+            .build()
+    };
+    for jobs in jobs.chunks(BATCH) {
+        queries::push_tasks(&mut *connection, QUEUE, jobs.iter().map(task).collect()).await?;
+    }
+    // Without knowing what is in the table, PostgreSQL would sort all waiting jobs to
+    // find the first.
+    sqlx::query("ANALYZE apalis.jobs").execute(connection).await?;
+    Ok(())
+}
+
+/// The job counts as queued by the worker, for the library as good as running;
+/// to call it running would be one more statement.
+pub(super) async fn lease(
+    connection: &mut PgConnection,
+    worker: &WorkerContext,
+) -> Result<Option<Lease>, StorageError> {
+    let task = queries::fetch_next(connection, &config(), worker).await?.into_iter().next();
+    task.map(|task| Lease::of_task(&task)).transpose()
+}
+
+pub(super) async fn acknowledge(
+    connection: &mut PgConnection,
+    lease: &Lease,
+    worker: &WorkerContext,
+) -> Result<u64, StorageError> {
+    let result = TaskResult {
+        task_id: lease.task_id.clone(),
+        attempt: lease.attempt + 1,
+        status: Status::Done,
+        result: Ok(serde_json::Value::Null),
+    };
+    Ok(queries::handle_results(connection, &[&result], worker.name()).await?)
+}
+
+/// Not by the library's own function, which wants a time of a type that it keeps to
+/// itself.
+pub(super) async fn register(connection: &mut PgConnection, worker: &WorkerContext) -> Result<(), StorageError> {
+    let statement = "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
+         VALUES ($1, $2, 'fruitrage', '', now()) ON CONFLICT (id) DO UPDATE SET last_seen = now()";
+    sqlx::query(statement).bind(worker.name()).bind(QUEUE).execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn keep_alive(connection: &mut PgConnection, worker: &WorkerContext) -> Result<(), StorageError> {
+    Ok(queries::keep_alive(connection, QUEUE, worker).await?)
+}
+
+/// Gives back what is leased by those who have not been heard of for a while.
+pub(super) async fn take_back_orphans(connection: &mut PgConnection) -> Result<u64, StorageError> {
+    Ok(queries::reenqueue_orphaned(connection, QUEUE, config().orphaned_duration().as_secs()).await?)
+}
+
+/// Gives back whatever is leased, to whomever.
+pub(super) async fn take_back_all(connection: &mut PgConnection) -> Result<u64, StorageError> {
+    Ok(queries::reenqueue_orphaned(connection, QUEUE, 0).await?)
+}
+
+pub(super) async fn clear_queue(connection: &mut PgConnection) -> Result<(), StorageError> {
+    sqlx::query("DELETE FROM apalis.jobs WHERE job_type = $1").bind(QUEUE).execute(connection).await?;
+    Ok(())
+}

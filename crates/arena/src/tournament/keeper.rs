@@ -1,0 +1,163 @@
+//! Answers for a game as it is played: what happens is stored for those who watch,
+//! and the whole of it when it is over.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+use std::time::Duration;
+
+use super::TournamentError;
+use super::results::record_line;
+use super::run::{Broken, Notice, Run};
+use super::store::{FinishedPlay, Play, Stored, TakenPair, game_id};
+use crate::game::{ClockRules, EndLine, Ending, Event, MoveLine};
+use crate::storage::Worker;
+
+/// How much of what an agent has printed is stored if it has lost by a fault.
+const LOG_TAIL: u64 = 64 << 10;
+
+/// Somebody else has the pair, or it is not to be played any more.
+#[derive(Debug, thiserror::Error)]
+#[error("the pair was given to somebody else")]
+pub(super) struct LostPair;
+
+/// Keeps a game.
+pub(super) struct Keeper<'a> {
+    run: &'a Run<'a>,
+    taken: &'a TakenPair,
+    game: usize,
+    worker: &'a Worker,
+    clock: ClockRules,
+    play: Play,
+    line: String,
+    moves: Vec<String>,
+    /// Moves that the database has.
+    sent: usize,
+    used: [Duration; 2],
+    longest: [Duration; 2],
+}
+
+impl<'a> Keeper<'a> {
+    pub(super) fn new(run: &'a Run<'a>, taken: &'a TakenPair, game: usize, worker: &'a Worker) -> Self {
+        Self {
+            run,
+            taken,
+            game,
+            worker,
+            clock: run.lineup.conditions.rules().clock,
+            play: Play::new(),
+            line: String::new(),
+            moves: Vec::new(),
+            sent: 0,
+            used: [Duration::ZERO; 2],
+            longest: [Duration::ZERO; 2],
+        }
+    }
+
+    pub(super) fn keep(&mut self, event: &Event) -> anyhow::Result<()> {
+        match event {
+            Event::Game(line) => {
+                *self = Self { line: record_line(event), ..Self::new(self.run, self.taken, self.game, self.worker) };
+                let (run, taken, game, play) = (self.run, self.taken, self.game, self.play);
+                waited(run.patiently(|| Ok(run.store().begin_game(taken, game, play, run.name, line)?)))
+            }
+            Event::Move(line) => self.add(event, line),
+            // Not stored: the game is played again, or the pair given up.
+            Event::End(EndLine { ending: Ending::Void { .. }, .. }) => Ok(()),
+            Event::End(end) => self.finish(event, end),
+        }
+    }
+
+    /// Adds a move. If the database is away the game goes on, and it gets the moves
+    /// later.
+    fn add(&mut self, event: &Event, line: &MoveLine) -> anyhow::Result<()> {
+        self.count(usize::from(line.player) - 1, line.cpu, line.wall);
+        self.moves.push(record_line(event));
+        while self.sent < self.moves.len() && !self.run.is_away() {
+            match self.run.store().add_move(self.play, self.sent + 1, &self.moves[self.sent]) {
+                Ok(Stored::Yes) => self.sent += 1,
+                Ok(Stored::Lost) => return Err(LostPair.into()),
+                Err(error) => match TournamentError::from(error) {
+                    error if self.run.is_passing(&error) => self.run.note_away(&error),
+                    error => return Err(error.into()),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, player: usize, cpu: Duration, wall: Duration) {
+        let cost = self.clock.cost(cpu, wall);
+        self.used[player] += cost;
+        self.longest[player] = self.longest[player].max(cost);
+    }
+
+    fn finish(&mut self, event: &Event, end: &EndLine) -> anyhow::Result<()> {
+        let id = game_id(&self.taken.pair.id, self.game);
+        let mut log = None;
+        if let (true, Some(winner)) = (end.ending.is_fault(), end.winner) {
+            let loser = usize::from(winner == 1);
+            self.count(loser, end.cpu, end.wall);
+            log = tail(&self.run.folder().log(self.taken.pair.round, &id, loser as u8 + 1));
+        }
+        let played = FinishedPlay {
+            pair: self.taken.pair.number,
+            game: self.game,
+            play: self.play,
+            id: self.taken.pair.id.clone(),
+            board: self.taken.pair.board.clone(),
+            worker: self.run.name.to_owned(),
+            agents: self.taken.movers(self.game),
+            line: std::mem::take(&mut self.line),
+            moves: std::mem::take(&mut self.moves),
+            end: end.clone(),
+            used: self.used,
+            longest: self.longest,
+            log,
+        };
+        self.store(&played)?;
+        if !self.run.store().is_shared() {
+            let lines = [std::slice::from_ref(&played.line), &played.moves[..], &[record_line(event)]].concat();
+            self.run.folder().write_record(self.taken.pair.round, &id, &lines)?;
+        }
+        let agents = [self.run.lineup.get(played.agents[0])?, self.run.lineup.get(played.agents[1])?];
+        let names = agents.each_ref().map(|ready| ready.agent.name.as_str());
+        (self.run.watcher)(&Notice::Game { id: &id, names, end });
+        Ok(())
+    }
+
+    fn store(&self, played: &FinishedPlay) -> anyhow::Result<()> {
+        let run = self.run;
+        // A database in a file is on the same disk anyway.
+        let spooled = if run.store().is_shared() { Some(run.spool.keep(played)?) } else { None };
+        let holder = Some((&self.taken.lease, self.worker));
+        let mut stored = Stored::Lost;
+        waited(run.patiently(|| {
+            stored = run.store().finish_game(played, holder)?;
+            Ok(())
+        }))?;
+        if let Some(spooled) = spooled {
+            spooled.remove();
+        }
+        if stored == Stored::Lost { Err(LostPair.into()) } else { Ok(()) }
+    }
+}
+
+/// What broke something off, as whoever hears of a game's events tells it.
+fn waited(result: Result<(), Broken>) -> anyhow::Result<()> {
+    match result {
+        Ok(()) => Ok(()),
+        Err(Broken::Error(error)) => Err(error.into()),
+        Err(Broken::Lost | Broken::Stopped) => Err(LostPair.into()),
+    }
+}
+
+/// The last of a log, if there is one.
+fn tail(path: &Path) -> Option<String> {
+    let mut file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LOG_TAIL))).ok()?;
+    let mut bytes = Vec::new();
+    file.take(LOG_TAIL).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,193 @@
+//! Answers for agents that are ready to play: what they consist of is brought here,
+//! built and kept, when it is needed first.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::TournamentError;
+use super::results::EnteredAgent;
+use super::settings::Conditions;
+use super::store::Store;
+use crate::agents::{AgentSpec, Roster, is_portable};
+use crate::game::{AgentLine, Contestant, Entrant, Entry, Stop};
+
+/// An agent: ready to play, or why it is not.
+#[derive(Clone, Debug)]
+pub(super) struct Ready {
+    pub(super) agent: EnteredAgent,
+    pub(super) entrant: Result<Arc<dyn Entrant>, String>,
+}
+
+/// Somebody who is being made ready, or is.
+type Place = Arc<Mutex<Option<Arc<Ready>>>>;
+
+/// The agents of a tournament that are ready to play, by number.
+pub struct Lineup<'a> {
+    store: &'a Store,
+    roster: &'a dyn Roster,
+    /// Where archives are unpacked.
+    cache: PathBuf,
+    pub(super) conditions: Conditions,
+    places: Mutex<BTreeMap<usize, Place>>,
+    /// What a person should know.
+    remarks: Vec<String>,
+}
+
+impl std::fmt::Debug for Lineup<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lineup").field("cache", &self.cache).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Lineup<'a> {
+    pub(super) fn new(store: &'a Store, roster: &'a dyn Roster, cache: PathBuf, conditions: Conditions) -> Self {
+        Self { store, roster, cache, conditions, places: Mutex::default(), remarks: Vec::new() }
+    }
+
+    /// Where archives are unpacked.
+    pub(super) fn cache(&self) -> &Path {
+        &self.cache
+    }
+
+    pub(super) fn remark(&mut self, remark: String) {
+        self.remarks.push(remark);
+    }
+
+    /// What a person should know about the agents.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Makes agents ready, some at a time. Returns whether all were: not if everything
+    /// is to stop.
+    pub(super) fn make_all_ready(
+        &self,
+        agents: &[EnteredAgent],
+        jobs: NonZeroUsize,
+        stop: &Stop,
+    ) -> Result<bool, TournamentError> {
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.get().min(agents.len()) {
+                scope.spawn(|| {
+                    while let Some(agent) = agents.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if stop.is_raised() {
+                            break;
+                        }
+                        if let Err(error) = self.make_ready(agent) {
+                            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                        }
+                    }
+                });
+            }
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(!stop.is_raised()),
+        }
+    }
+
+    /// The agent of a number, made ready now if it is not yet: it may have been
+    /// entered while the tournament runs.
+    pub(super) fn get(&self, number: usize) -> Result<Arc<Ready>, TournamentError> {
+        let place = self.place(number);
+        if let Some(ready) = &*place.lock().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(ready.clone());
+        }
+        let agents = self.store.agents()?;
+        let agent = agents.get(number);
+        self.make_ready(agent.ok_or_else(|| TournamentError::Nonsense(format!("there is no agent {number}")))?)
+    }
+
+    fn place(&self, number: usize) -> Place {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default().clone()
+    }
+
+    fn make_ready(&self, agent: &EnteredAgent) -> Result<Arc<Ready>, TournamentError> {
+        let place = self.place(agent.number);
+        // Whoever needs the same agent waits here until it is built.
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = &*place {
+            return Ok(ready.clone());
+        }
+        let entrant = self.entrant(agent)?;
+        let ready = Arc::new(Ready { agent: agent.clone(), entrant });
+        *place = Some(ready.clone());
+        Ok(ready)
+    }
+
+    fn entrant(&self, agent: &EnteredAgent) -> Result<Result<Arc<dyn Entrant>, String>, TournamentError> {
+        let Some(portable) = &agent.portable else {
+            return Ok(Err(agent.problem.clone().unwrap_or_else(|| "its files are not known".to_owned())));
+        };
+        // Whoever can write to the database could name any file of this machine.
+        if !is_portable(portable) {
+            return Ok(Err("it is written down as if it were on this machine".to_owned()));
+        }
+        let limits = &self.conditions.limits;
+        let spec = AgentSpec {
+            name: Some(agent.name.clone()),
+            memory: portable.memory.or(Some(limits.memory)),
+            processes: portable.processes.or(Some(limits.processes)),
+            disk: portable.disk.or(Some(limits.disk)),
+            ..portable.clone()
+        };
+        let base = match &agent.hash {
+            Some(hash) => match self.unpacked(hash)? {
+                Ok(base) => base,
+                Err(problem) => return Ok(Err(problem)),
+            },
+            None => PathBuf::from("."),
+        };
+        let entrant = self.roster.entrant(&spec, &base).map_err(|error| format!("{error:#}"));
+        let named = |entrant| -> Arc<dyn Entrant> { Arc::new(Submitted { entrant, hash: agent.hash.clone() }) };
+        Ok(entrant.map(named))
+    }
+
+    /// The folder with what an agent consists of; the problem is this machine's own.
+    fn unpacked(&self, hash: &str) -> Result<Result<PathBuf, String>, TournamentError> {
+        let folder = self.cache.join(hash);
+        if folder.is_dir() {
+            return Ok(Ok(folder));
+        }
+        let archive = self.store.archive(hash)?;
+        Ok(archive.unpack(&self.cache).map_err(|error| format!("{error:#}")))
+    }
+
+    /// Everybody who is ready or cannot be, by number.
+    pub(super) fn ready(&self) -> Vec<Arc<Ready>> {
+        let places: Vec<Place> = self.places.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        places.iter().filter_map(|place| place.lock().unwrap_or_else(PoisonError::into_inner).clone()).collect()
+    }
+
+    /// Who does not take part, and why; and whose pairs have to wait.
+    pub fn problems(&self) -> Vec<(String, String)> {
+        let problem = |ready: &Ready| ready.agent.problem.clone().or(ready.entrant.as_ref().err().cloned());
+        let ready = self.ready();
+        ready.iter().filter_map(|ready| Some((ready.agent.name.clone(), problem(ready)?))).collect()
+    }
+}
+
+/// An agent that is known by what was submitted, and not by what a machine has built
+/// from it.
+#[derive(Debug)]
+struct Submitted {
+    entrant: Arc<dyn Entrant>,
+    hash: Option<String>,
+}
+
+impl Entrant for Submitted {
+    fn line(&self, time: Duration) -> AgentLine {
+        let line = self.entrant.line(time);
+        AgentLine { hash: self.hash.clone().or(line.hash.clone()), ..line }
+    }
+
+    fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
+        self.entrant.enter(entry)
+    }
+}

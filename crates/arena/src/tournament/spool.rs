@@ -1,0 +1,67 @@
+//! Answers for finished games until the database has them: a file each on this
+//! machine's own disk, so that neither a database that is away nor a process that is
+//! killed costs a game.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use super::store::FinishedPlay;
+use super::{Folder, TournamentError};
+
+/// Finished games that are not stored yet.
+#[derive(Debug)]
+pub(super) struct Spool {
+    folder: PathBuf,
+}
+
+/// A finished game in its file.
+#[derive(Debug)]
+pub(super) struct Spooled {
+    path: PathBuf,
+}
+
+impl Spool {
+    pub(super) fn new(folder: &Folder) -> Result<Self, TournamentError> {
+        let folder = folder.unstored();
+        fs::create_dir_all(&folder).map_err(|error| TournamentError::file(&folder, error))?;
+        Ok(Self { folder })
+    }
+
+    /// Keeps a game. When this returns it is on the disk.
+    pub(super) fn keep(&self, played: &FinishedPlay) -> Result<Spooled, TournamentError> {
+        let path = self.folder.join(format!("{}-{}.json", played.pair, played.game + 1));
+        let temporary = path.with_extension("new");
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&temporary)?;
+            file.write_all(&serde_json::to_vec(played)?)?;
+            file.sync_all()?;
+            fs::rename(&temporary, &path)?;
+            File::open(&self.folder)?.sync_all()
+        };
+        write().map_err(|error| TournamentError::file(&path, error))?;
+        Ok(Spooled { path })
+    }
+
+    /// The games that an earlier process could not store. A file that is not whole is
+    /// left where it is.
+    pub(super) fn left(&self) -> Vec<(FinishedPlay, Spooled)> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+        paths.sort();
+        let read = |path: PathBuf| {
+            let played = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
+            Some((played, Spooled { path }))
+        };
+        paths.into_iter().filter_map(read).collect()
+    }
+}
+
+impl Spooled {
+    /// Removes it: the database has it, or does not want it.
+    pub(super) fn remove(self) {
+        // If it stays, it is stored again, and that changes nothing.
+        let _ = fs::remove_file(self.path);
+    }
+}

@@ -1,0 +1,162 @@
+//! Answers for how a tournament is begun and who is in it: agents and what they
+//! consist of, and what a person may change while it runs.
+
+use super::{Store, agents, count, json, keep_others_waiting};
+use crate::agents::Archive;
+use crate::storage::{Job, StorageError, Transaction};
+use crate::tournament::TournamentError;
+use crate::tournament::results::EnteredAgent;
+use crate::tournament::settings::{Conditions, Details};
+
+/// All tables with something of a tournament, those first that others point to last.
+const CLEARING: [&str; 11] = [
+    "DELETE FROM logs",
+    "DELETE FROM faults",
+    "DELETE FROM games",
+    "DELETE FROM moves",
+    "DELETE FROM plays",
+    "DELETE FROM pairs",
+    "DELETE FROM byes",
+    "DELETE FROM rounds",
+    "DELETE FROM agents",
+    "DELETE FROM archives",
+    "DELETE FROM tournament",
+];
+
+impl Store {
+    /// Begins the tournament, if it is not begun yet, and writes down anew what may
+    /// change.
+    pub(in crate::tournament) fn begin(&self, conditions: &Conditions, details: &Details) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        transaction.execute(
+            "INSERT INTO tournament (id, settings, details, revision, finished) VALUES (1, $1, $2, 0, 0)
+             ON CONFLICT (id) DO UPDATE SET details = excluded.details",
+            vec![json(conditions).into(), json(details).into()],
+        )?;
+        transaction.commit()
+    }
+
+    /// Forgets a tournament of which nothing was played. Returns whether it could:
+    /// not if a game has been finished meanwhile.
+    pub(in crate::tournament) fn clear(&self) -> Result<bool, StorageError> {
+        let mut transaction = self.storage.begin()?;
+        keep_others_waiting(&mut transaction)?;
+        if count(&mut transaction, "SELECT COUNT(*) FROM games", vec![])? > 0 {
+            return Ok(false);
+        }
+        for statement in CLEARING {
+            transaction.execute(statement, vec![])?;
+        }
+        transaction.clear_queue()?;
+        transaction.commit()?;
+        Ok(true)
+    }
+
+    /// Enters agents, or writes down anew what is known of them.
+    pub(in crate::tournament) fn enter(&self, agents: &[EnteredAgent]) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        keep_others_waiting(&mut transaction)?;
+        for agent in agents {
+            transaction.execute(
+                "INSERT INTO agents (number, name, spec, hash, problem, portable) VALUES ($1, $2, $3, $4, $5, $6)
+                 ON CONFLICT (number) DO UPDATE
+                 SET spec = excluded.spec, hash = excluded.hash, problem = excluded.problem,
+                     portable = excluded.portable",
+                vec![
+                    agent.number.into(),
+                    agent.name.as_str().into(),
+                    json(&agent.spec).into(),
+                    agent.hash.as_deref().into(),
+                    agent.problem.as_deref().into(),
+                    agent.portable.as_ref().map(json).into(),
+                ],
+            )?;
+        }
+        transaction.commit()
+    }
+
+    /// Keeps what an agent consists of, once.
+    pub(in crate::tournament) fn keep_archive(&self, archive: &Archive) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        let known = transaction.query_one("SELECT hash FROM archives WHERE hash = $1", vec![archive.hash().into()])?;
+        if known.is_none() {
+            transaction.execute(
+                "INSERT INTO archives (hash, content) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
+                vec![archive.hash().into(), archive.bytes().into()],
+            )?;
+        }
+        transaction.commit()
+    }
+
+    /// What an agent consists of.
+    pub(in crate::tournament) fn archive(&self, hash: &str) -> Result<Archive, StorageError> {
+        let mut transaction = self.storage.begin_reading()?;
+        let found = transaction.query_one("SELECT content FROM archives WHERE hash = $1", vec![hash.into()])?;
+        let found = found.ok_or_else(|| StorageError::Damaged(format!("there is no archive {hash}")))?;
+        Archive::from_bytes(hash, found.bytes(0)?).map_err(|error| StorageError::Damaged(format!("{error:#}")))
+    }
+
+    /// Has nobody begin with another pair, or go on with that.
+    pub(in crate::tournament) fn set_paused(&self, paused: bool) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        let changed =
+            transaction.execute("UPDATE tournament SET paused = $1 WHERE id = 1", vec![i64::from(paused).into()])?;
+        if changed == 0 {
+            return Err(StorageError::Missing);
+        }
+        transaction.commit()
+    }
+
+    /// Puts pairs that could not be played into the queue again.
+    pub(in crate::tournament) fn try_void_again(&self) -> Result<usize, StorageError> {
+        let mut transaction = self.storage.begin()?;
+        let tried = try_void_again(&mut transaction)?;
+        transaction.commit()?;
+        Ok(tried)
+    }
+
+    /// Takes an agent out from the next round on. What it has played stands; pairs
+    /// that it has not, go to its opponents. Returns how many.
+    pub(in crate::tournament) fn withdraw(&self, name: &str) -> Result<usize, TournamentError> {
+        let mut transaction = self.storage.begin()?;
+        keep_others_waiting(&mut transaction)?;
+        let agents = agents(&mut transaction)?;
+        let Some(agent) = agents.iter().find(|agent| agent.name == name) else {
+            let names: Vec<&str> = agents.iter().take(10).map(|agent| agent.name.as_str()).collect();
+            return Err(TournamentError::NoSuchAgent(name.to_owned(), names.join(", ")));
+        };
+        if agent.leaves.is_some() {
+            return Ok(0);
+        }
+        let last = count(&mut transaction, "SELECT COALESCE(MAX(number), 0) FROM rounds", vec![])?;
+        let number = agent.number;
+        transaction
+            .execute("UPDATE agents SET leaves = $2 WHERE number = $1", vec![number.into(), (last + 1).into()])?;
+        // Who plays such a pair at the moment is told when it stores a move or the end.
+        let awarded = transaction.execute(
+            "UPDATE pairs SET state = 'done', problem = NULL,
+                    awarded = CASE WHEN first_agent = $1 THEN second_agent ELSE first_agent END
+             WHERE state <> 'done' AND (first_agent = $1 OR second_agent = $1)",
+            vec![number.into()],
+        )?;
+        transaction.commit()?;
+        Ok(awarded as usize)
+    }
+}
+
+pub(super) fn try_void_again(transaction: &mut Transaction<'_>) -> Result<usize, StorageError> {
+    let void = transaction.query("SELECT number, tries FROM pairs WHERE state = 'void' ORDER BY number", vec![])?;
+    for row in &void {
+        put_back(transaction, row.int(0)?, row.int(1)? + 1)?;
+    }
+    Ok(void.len())
+}
+
+/// Puts a pair into the queue again.
+pub(super) fn put_back(transaction: &mut Transaction<'_>, pair: i64, tries: i64) -> Result<(), StorageError> {
+    transaction.execute(
+        "UPDATE pairs SET state = 'open', tries = $2, problem = NULL WHERE number = $1",
+        vec![pair.into(), tries.into()],
+    )?;
+    transaction.push(&[Job { pair, tries }])
+}

@@ -1,0 +1,312 @@
+//! Answers for a pair that is being played: who has it, what has happened so far,
+//! and how a finished game comes to count once.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::entering::put_back;
+use super::reading::read_pair;
+use super::{Store, count, random_number};
+use crate::game::{EndLine, Event, GameLine};
+use crate::storage::{Lease, StorageError, Transaction, Worker};
+use crate::tournament::results::{ScheduledPair, record_line};
+
+/// How often somebody else is asked to play a pair that one could not.
+const TRIES: i64 = 3;
+
+/// A pair that somebody has taken to play it.
+#[derive(Clone, Debug)]
+pub(in crate::tournament) struct TakenPair {
+    pub(in crate::tournament) lease: Lease,
+    pub(in crate::tournament) pair: ScheduledPair,
+    /// Which of its games are finished already.
+    pub(in crate::tournament) is_finished: [bool; 2],
+    tries: i64,
+}
+
+/// A game under way, by a random number: if it is begun again, elsewhere or here,
+/// that is another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(in crate::tournament) struct Play(i64);
+
+/// A finished game with everything that is to be stored of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::tournament) struct FinishedPlay {
+    pub(in crate::tournament) pair: i64,
+    pub(in crate::tournament) game: usize,
+    pub(in crate::tournament) play: Play,
+    /// The name of the pair.
+    pub(in crate::tournament) id: String,
+    /// The box that it was played on.
+    pub(in crate::tournament) board: String,
+    /// The name of who has played it.
+    pub(in crate::tournament) worker: String,
+    /// The agents that moved first and second.
+    pub(in crate::tournament) agents: [usize; 2],
+    /// The record's line that announces it.
+    pub(in crate::tournament) line: String,
+    /// The record's lines of its moves.
+    pub(in crate::tournament) moves: Vec<String>,
+    pub(in crate::tournament) end: EndLine,
+    pub(in crate::tournament) used: [Duration; 2],
+    pub(in crate::tournament) longest: [Duration; 2],
+    /// The last of what somebody has printed who lost by a fault.
+    pub(in crate::tournament) log: Option<String>,
+}
+
+/// What became of something that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tournament) enum Stored {
+    /// It is stored.
+    Yes,
+    /// The pair has been given to somebody else meanwhile, or is not to be played
+    /// any more; this play of it counts no more.
+    Lost,
+}
+
+impl Store {
+    /// Takes the next pair to be played.
+    pub(in crate::tournament) fn take(&self, worker: &Worker) -> Result<Option<TakenPair>, StorageError> {
+        let mut transaction = self.storage.begin()?;
+        if count(&mut transaction, "SELECT paused FROM tournament", vec![])? == 1 {
+            return Ok(None);
+        }
+        let Some(lease) = transaction.lease(worker)? else { return Ok(None) };
+        let pair = transaction.query_one(
+            "SELECT number, id, round, first_agent, second_agent, board, kinds, seed, state, problem, awarded, tries
+             FROM pairs WHERE number = $1",
+            vec![lease.pair.into()],
+        )?;
+        let row = pair.ok_or_else(|| StorageError::Damaged(format!("there is a job for pair {}", lease.pair)))?;
+        let (pair, tries) = (read_pair(&row)?, row.int(11)?);
+        let mut is_finished = [pair.awarded.is_some(); 2];
+        for row in transaction.query("SELECT game FROM games WHERE pair = $1", vec![lease.pair.into()])? {
+            is_finished[row.count(0)? & 1] = true;
+        }
+        transaction.commit()?;
+        Ok(Some(TakenPair { lease, pair, is_finished, tries }))
+    }
+
+    /// Begins a game. What is left of an earlier play of it is dropped.
+    pub(in crate::tournament) fn begin_game(
+        &self,
+        taken: &TakenPair,
+        game: usize,
+        play: Play,
+        worker: &str,
+        line: &GameLine,
+    ) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        transaction.execute(
+            "DELETE FROM plays WHERE pair = $1 AND game = $2 AND id <> $3
+             AND NOT EXISTS (SELECT 1 FROM games WHERE games.play = plays.id)",
+            vec![taken.pair.number.into(), game.into(), play.0.into()],
+        )?;
+        let line = record_line(&Event::Game(line.clone()));
+        add_play(&mut transaction, play, taken.pair.number, game, worker, &line)?;
+        transaction.commit()
+    }
+
+    /// Stores a move for those who watch.
+    pub(in crate::tournament) fn add_move(&self, play: Play, ply: usize, line: &str) -> Result<Stored, StorageError> {
+        let added = self.storage.execute(
+            "INSERT INTO moves (play, ply, line) SELECT id, $2, $3 FROM plays WHERE id = $1
+             ON CONFLICT (play, ply) DO NOTHING",
+            vec![play.0.into(), ply.into(), line.into()],
+        );
+        match added {
+            Ok(0) => {
+                let mut transaction = self.storage.begin_reading()?;
+                let is_there = transaction.query_one("SELECT 1 FROM plays WHERE id = $1", vec![play.0.into()])?;
+                Ok(if is_there.is_some() { Stored::Yes } else { Stored::Lost })
+            }
+            Ok(_) => Ok(Stored::Yes),
+            // Somebody has begun the game anew at this very moment.
+            Err(StorageError::Gone(_)) => Ok(Stored::Lost),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Stores a finished game, once, whoever has the pair by now: what was played
+    /// to the end by the rules is a result. If it was the last of its pair, that is
+    /// done, and so is the job of who holds it: all this or nothing.
+    pub(in crate::tournament) fn finish_game(
+        &self,
+        played: &FinishedPlay,
+        holder: Option<(&Lease, &Worker)>,
+    ) -> Result<Stored, StorageError> {
+        let mut transaction = self.storage.begin()?;
+        // Changes nothing, but keeps others from finishing a game of this pair until
+        // this is done. What was kept on a disk may belong to another tournament of
+        // the past.
+        let open = transaction.execute(
+            "UPDATE pairs SET tries = tries WHERE number = $1 AND id = $2 AND board = $3 AND awarded IS NULL",
+            vec![played.pair.into(), played.id.as_str().into(), played.board.as_str().into()],
+        )?;
+        if open == 0 {
+            return Ok(Stored::Lost);
+        }
+        let key = vec![played.pair.into(), played.game.into()];
+        if let Some(before) = transaction.query_one("SELECT play FROM games WHERE pair = $1 AND game = $2", key)? {
+            // If it is this play, only the answer was lost the last time.
+            let is_this = before.int(0)? == played.play.0;
+            if !is_this {
+                transaction.execute("DELETE FROM plays WHERE id = $1", vec![played.play.0.into()])?;
+                transaction.commit()?;
+            }
+            return Ok(if is_this { Stored::Yes } else { Stored::Lost });
+        }
+        let line = &played.line;
+        let is_new = add_play(&mut transaction, played.play, played.pair, played.game, &played.worker, line)?;
+        add_missing_moves(&mut transaction, played, is_new)?;
+        add_result(&mut transaction, played)?;
+        let games = vec![played.pair.into()];
+        if count(&mut transaction, "SELECT COUNT(*) FROM games WHERE pair = $1", games)? == 2 {
+            let pair = vec![played.pair.into()];
+            transaction.execute("UPDATE pairs SET state = 'done', problem = NULL WHERE number = $1", pair)?;
+            if let Some((lease, worker)) = holder {
+                transaction.acknowledge(lease, worker)?;
+            }
+        }
+        transaction.commit()?;
+        Ok(Stored::Yes)
+    }
+
+    /// Ends the job of a pair that is finished.
+    pub(in crate::tournament) fn put_aside(&self, taken: &TakenPair, worker: &Worker) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        transaction.acknowledge(&taken.lease, worker)?;
+        transaction.commit()
+    }
+
+    /// Lets go of a pair whose game counts no more. If it is still this worker's and
+    /// not done, it goes back into the queue.
+    pub(in crate::tournament) fn release(&self, taken: &TakenPair, worker: &Worker) -> Result<(), StorageError> {
+        let mut transaction = self.storage.begin()?;
+        if transaction.acknowledge(&taken.lease, worker)? {
+            let pair = vec![taken.pair.number.into()];
+            let open = transaction.query_one("SELECT tries FROM pairs WHERE number = $1 AND state = 'open'", pair)?;
+            if let Some(row) = open {
+                put_back(&mut transaction, taken.pair.number, row.int(0)? + 1)?;
+            }
+        }
+        transaction.commit()
+    }
+
+    /// Writes down that the arena cannot play a pair. If there may be others who
+    /// can, they are asked first. Returns whether it was given up for good.
+    pub(in crate::tournament) fn give_up(
+        &self,
+        taken: &TakenPair,
+        worker: &Worker,
+        problem: &str,
+    ) -> Result<bool, StorageError> {
+        let is_last = !self.is_shared || taken.tries >= TRIES;
+        let mut transaction = self.storage.begin()?;
+        transaction.acknowledge(&taken.lease, worker)?;
+        let changed = transaction.execute(
+            "UPDATE pairs SET state = 'void', problem = $2 WHERE number = $1 AND state = 'open' AND tries = $3",
+            vec![taken.pair.number.into(), problem.into(), taken.tries.into()],
+        )?;
+        if changed > 0 && !is_last {
+            put_back(&mut transaction, taken.pair.number, taken.tries + 1)?;
+        }
+        transaction.commit()?;
+        Ok(is_last)
+    }
+}
+
+impl Play {
+    /// A game that nobody has begun before.
+    pub(in crate::tournament) fn new() -> Self {
+        Self((random_number() >> 1) as i64)
+    }
+}
+
+impl TakenPair {
+    /// The agents that move first and second in a game.
+    pub(in crate::tournament) const fn movers(&self, game: usize) -> [usize; 2] {
+        let [one, two] = self.pair.agents;
+        if game == 0 { [one, two] } else { [two, one] }
+    }
+}
+
+/// Adds a game that has begun, unless it is there. Returns whether it was not.
+fn add_play(
+    transaction: &mut Transaction<'_>,
+    play: Play,
+    pair: i64,
+    game: usize,
+    worker: &str,
+    line: &str,
+) -> Result<bool, StorageError> {
+    let added = transaction.execute(
+        "INSERT INTO plays (id, pair, game, worker, line) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
+        vec![play.0.into(), pair.into(), game.into(), worker.into(), line.into()],
+    )?;
+    Ok(added > 0)
+}
+
+/// Adds those moves that did not arrive as they were made.
+fn add_missing_moves(
+    transaction: &mut Transaction<'_>,
+    played: &FinishedPlay,
+    is_new: bool,
+) -> Result<(), StorageError> {
+    let play = played.play.0;
+    let stored =
+        if is_new { 0 } else { count(transaction, "SELECT COUNT(*) FROM moves WHERE play = $1", vec![play.into()])? };
+    if stored == played.moves.len() {
+        return Ok(());
+    }
+    for (ply, line) in (1_usize..).zip(&played.moves) {
+        transaction.execute(
+            "INSERT INTO moves (play, ply, line) VALUES ($1, $2, $3) ON CONFLICT (play, ply) DO NOTHING",
+            vec![play.into(), ply.into(), line.as_str().into()],
+        )?;
+    }
+    Ok(())
+}
+
+fn add_result(transaction: &mut Transaction<'_>, played: &FinishedPlay) -> Result<(), StorageError> {
+    let micros = |time: Duration| time.as_micros() as i64;
+    let now = transaction.now()?;
+    transaction.execute(
+        "INSERT INTO games (pair, game, play, moves, used_first, used_second, longest_first, longest_second, line,
+                            finished)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        vec![
+            played.pair.into(),
+            played.game.into(),
+            played.play.0.into(),
+            played.moves.len().into(),
+            micros(played.used[0]).into(),
+            micros(played.used[1]).into(),
+            micros(played.longest[0]).into(),
+            micros(played.longest[1]).into(),
+            record_line(&Event::End(played.end.clone())).into(),
+            now.into(),
+        ],
+    )?;
+    let (true, Some(winner)) = (played.end.ending.is_fault(), played.end.winner) else { return Ok(()) };
+    let loser = usize::from(winner == 1);
+    transaction.execute(
+        "INSERT INTO faults (pair, game, agent, ending, message) VALUES ($1, $2, $3, $4, $5)",
+        vec![
+            played.pair.into(),
+            played.game.into(),
+            played.agents[loser].into(),
+            played.end.ending.name().into(),
+            played.end.message.as_str().into(),
+        ],
+    )?;
+    if let Some(log) = &played.log {
+        transaction.execute(
+            "INSERT INTO logs (play, player, content) VALUES ($1, $2, $3)",
+            vec![played.play.0.into(), (loser + 1).into(), log.as_str().into()],
+        )?;
+    }
+    Ok(())
+}

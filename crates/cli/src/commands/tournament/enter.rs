@@ -1,0 +1,38 @@
+//! `fruitrage tournament enter`: agents and their games, for others to play.
+
+use clap::Args;
+use fruitrage_arena::game::Stop;
+use fruitrage_arena::tournament::Tournament;
+
+use super::play::{default_jobs, tell_problems};
+use super::site::FolderOptions;
+use crate::commands::Verdict;
+use crate::players::{HouseRoster, choose_sandbox};
+use crate::printing::{plural, print};
+use crate::signals;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    folder: FolderOptions,
+}
+
+pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let site = options.folder.site()?;
+    let tournament = Tournament::edit(&site)?;
+    let stop = Stop::default();
+    signals::raise_on_interrupt(&stop)?;
+    let details = tournament.settings().map(|settings| settings.details.clone()).unwrap_or_default();
+    let (choice, required) = (details.sandbox, details.require_sandbox);
+    let roster =
+        HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
+    let Some(lineup) = tournament.prepare(&roster, default_jobs(), &stop)? else { return Ok(Verdict::Interrupted) };
+    tell_problems(&lineup);
+    let forecast = tournament.forecast_for(&lineup, default_jobs())?;
+    let games = forecast.games_left;
+    print(format_args!("{}: {games} game{} to be played\n", details.name, plural(games)))?;
+    if site.location.is_shared() {
+        print(format_args!("On each machine that is to play:\n  fruitrage worker --db {} -j N\n", site.location))?;
+    }
+    Ok(Verdict::Yes)
+}

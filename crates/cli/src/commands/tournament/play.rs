@@ -1,0 +1,132 @@
+//! Answers for playing a tournament's pairs as a person sees it, whether they are
+//! this machine's alone or shared with others.
+
+use std::io::{self, IsTerminal as _};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fruitrage_arena::game::Stop;
+use fruitrage_arena::tournament::{Forecast, Lineup, Notice, Outcome, Tournament, WorkerInfo};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::standings::shortened;
+use crate::commands::bench;
+use crate::printing::tell;
+
+/// Where nobody watches, so many lines tell of the progress, not one for each game.
+const PROGRESS_LINES: usize = 20;
+
+/// One core is left for whatever else there is to do, so that it is not charged
+/// to anybody's clock.
+pub(crate) fn default_jobs() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Tells who cannot play, and what else there is to know.
+pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
+    for (name, problem) in lineup.problems() {
+        tell(format_args!("{name} cannot play: {}", shortened(&problem)));
+    }
+    for remark in lineup.remarks() {
+        tell(remark);
+    }
+}
+
+/// Somebody who plays.
+pub(crate) struct Player {
+    info: WorkerInfo,
+    jobs: NonZeroUsize,
+}
+
+impl Player {
+    /// This process, under the name of its machine or another. It is measured how fast
+    /// that is.
+    pub(crate) fn new(host: Option<&str>, jobs: NonZeroUsize) -> Self {
+        let host = host.map_or_else(host_name, str::to_owned);
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Self { info: WorkerInfo { host, speed: bench::speed(), version }, jobs }
+    }
+
+    /// What others are told of it.
+    pub(crate) const fn info(&self) -> &WorkerInfo {
+        &self.info
+    }
+
+    /// Plays what is left to be played.
+    pub(crate) fn play(&self, tournament: &Tournament, lineup: &Lineup<'_>, stop: &Stop) -> anyhow::Result<Outcome> {
+        let view = View::new(&tournament.forecast_for(lineup, self.jobs)?);
+        let outcome = tournament.run(lineup, &self.info, self.jobs, stop, &|notice| view.show(notice));
+        view.finish();
+        Ok(outcome?)
+    }
+}
+
+/// The name of this machine.
+fn host_name() -> String {
+    #[cfg(target_os = "linux")]
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(target_os = "linux"))]
+    let name = std::env::var("COMPUTERNAME").or_else(|_| std::env::var("HOSTNAME")).unwrap_or_default();
+    if name.is_empty() { "localhost".to_owned() } else { name }
+}
+
+/// What a person sees of a run: a bar on a terminal, lines elsewhere.
+struct View {
+    bar: Option<ProgressBar>,
+    finished: AtomicUsize,
+    games: usize,
+}
+
+impl View {
+    fn new(forecast: &Forecast) -> Self {
+        let finished = forecast.games.saturating_sub(forecast.games_left);
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(forecast.games as u64).with_position(finished as u64);
+            let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {eta} left\n{msg}");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Self { bar, finished: AtomicUsize::new(finished), games: forecast.games }
+    }
+
+    fn show(&self, notice: &Notice<'_>) {
+        match notice {
+            Notice::Game { id, names: [first, second], end } => {
+                let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
+                let line = format!("{id}: {first} - {second}: {}", end.message);
+                if end.ending.is_fault() {
+                    self.say(&line);
+                }
+                match &self.bar {
+                    Some(bar) => {
+                        bar.set_position(finished as u64);
+                        bar.set_message(line);
+                    }
+                    None if finished.is_multiple_of((self.games / PROGRESS_LINES).max(1)) => {
+                        tell(format_args!("{finished} of {} games", self.games));
+                    }
+                    None => {}
+                }
+            }
+            Notice::Void { id, problem, is_final } => {
+                let then = if *is_final { "" } else { "; somebody else will try" };
+                self.say(&format!("{id}: not played, by the arena's own fault: {problem}{then}"));
+            }
+            Notice::Away { reason } => self.say(&format!("The database is away ({reason}); waiting for it")),
+            Notice::Back => self.say("The database is back"),
+        }
+    }
+
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(line),
+            None => tell(line),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

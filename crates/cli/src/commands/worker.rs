@@ -1,0 +1,92 @@
+//! `fruitrage worker`: plays pairs of a tournament at a server, together with others.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use fruitrage_arena::game::Stop;
+use fruitrage_arena::tournament::{Outcome, Site, Tournament};
+
+use super::Verdict;
+use super::tournament::{DatabaseOptions, Player, default_jobs, told};
+use crate::players::{HouseRoster, choose_sandbox};
+use crate::printing::{plural, tell};
+use crate::signals;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The tournament is written down, entered and looked at elsewhere (fruitrage tournament). A
+worker fetches the agents from the database, builds them in a sandbox of this machine, and
+plays pair after pair until there are none left. There may be any number, on any machines;
+start and kill them as you like: what a dead one had is played by another, and no result
+counts twice. If the database is away it is waited for.
+
+Examples:
+  fruitrage worker --db postgres://arena@db.example.org/cup -j 3
+  FRUITRAGE_DB=postgres://arena:secret@db.example.org/cup fruitrage worker
+
+Exit codes: 0 everything is played; 2 bad usage; 4 this machine or the database cannot do
+it; 130 stopped.")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    database: DatabaseOptions,
+    /// Pairs of games at a time [default: one less than there are cores]
+    #[arg(long, short = 'j', value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Where agents, logs and games that are not stored yet are kept. Each worker on a
+    /// machine needs one of its own
+    #[arg(long, value_name = "FOLDER", default_value = "fruitrage-worker")]
+    dir: PathBuf,
+    /// What this machine is called in reports [default: its name]
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    told(play(options))
+}
+
+fn play(options: &Options) -> anyhow::Result<Verdict> {
+    let url = options.database.url()?.context("which database? Name it with --db, or in FRUITRAGE_DB")?;
+    let jobs = options.jobs.unwrap_or_else(default_jobs);
+    let site = Site::at_server(url, &options.dir);
+    let stop = Stop::default();
+    signals::raise_on_interrupt(&stop)?;
+    let tournament = Tournament::join(&site)?;
+    let player = Player::new(options.host.as_deref(), jobs);
+    tell(format_args!(
+        "{} plays {jobs} pair{} at a time of {}; {:.2} million positions/s",
+        player.info().host,
+        plural(jobs.get()),
+        site.location,
+        player.info().speed as f64 / 1e6,
+    ));
+    if tournament.progress()?.round == 0 {
+        tell("There is no tournament yet; waiting for `fruitrage tournament enter FOLDER --db ...`");
+    }
+    let Some(details) = tournament.await_beginning(&stop)? else { return Ok(Verdict::Interrupted) };
+    let (choice, required) = (details.sandbox, details.require_sandbox);
+    let roster =
+        HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
+    let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(Verdict::Interrupted) };
+    match player.play(&tournament, &lineup, &stop)? {
+        Outcome::Stopped => {
+            tell("Stopped. What is finished is stored, the rest is left to others.");
+            Ok(Verdict::Interrupted)
+        }
+        Outcome::Finished => {
+            tell("Everything is played.");
+            Ok(Verdict::Yes)
+        }
+        Outcome::Void(pairs) => {
+            let count = pairs.len();
+            tell(format_args!(
+                "Everything is played but {count} pair{} that nobody could play; to try again: fruitrage tournament \
+                 resume",
+                plural(count)
+            ));
+            Ok(Verdict::ArenaFault)
+        }
+    }
+}
