@@ -5,130 +5,20 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use common::Run;
-use fruitrage_arena::storage::{Access, Storage};
-use fruitrage_arena::tournament::{EXAMPLE, Folder, each_record, load_results};
+use common::tournament::{Tournament, swiss};
+use fruitrage_arena::storage::{Access, Location, Storage};
+use fruitrage_arena::tournament::{EXAMPLE, Folder, Site, Window};
 use fruitrage_rules::Random;
 use serde_json::Value;
 use tempfile::TempDir;
 use wait4::Wait4 as _;
-
-/// A tournament in a folder that is not waited for: what is killed here are
-/// processes, not machines.
-struct Tournament(TempDir);
-
-impl Tournament {
-    fn new(settings: &str) -> Self {
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-        let tournament = Self(folder.unwrap());
-        fs::create_dir(tournament.path()).unwrap();
-        tournament.write(settings);
-        tournament
-    }
-
-    fn path(&self) -> PathBuf {
-        self.0.path().join("cup")
-    }
-
-    fn folder(&self) -> Folder {
-        Folder::new(self.path())
-    }
-
-    fn write(&self, settings: &str) {
-        fs::write(self.path().join("tournament.toml"), settings).unwrap();
-    }
-
-    fn command(&self, command: &str) -> Command {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_fruitrage"));
-        program.args(["tournament", command]).arg(self.path());
-        program
-    }
-
-    fn call(&self, command: &str) -> Run {
-        self.command(command).stdin(Stdio::null()).output().unwrap().into()
-    }
-
-    /// Runs it to the end.
-    fn finish(&self) {
-        let run = self.call("run");
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
-    }
-
-    fn start(&self) -> Child {
-        let mut command = self.command("run");
-        command.arg("--yes").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
-    }
-
-    fn status(&self) -> Value {
-        let output = self.command("status").args(["--format", "json"]).output().unwrap();
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-
-    /// Waits until so many games are stored.
-    fn wait_for_games(&self, games: usize, child: &mut Child) {
-        while load_results(&self.folder()).map_or(0, |results| results.games.len()) < games {
-            assert_eq!(child.try_wait().unwrap(), None, "it has ended before {games} games");
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// What was played, without what is never the same: times.
-    fn played(&self) -> Played {
-        let mut played = Played::new();
-        each_record(&self.folder(), |record| {
-            let end = record.end.unwrap();
-            let moves = record.moves.into_iter().map(|line| line.cell).collect();
-            let again = played.insert(record.game.id, (record.game.board, moves, end.points, end.winner));
-            assert!(again.is_none(), "a game counted twice");
-            Ok(())
-        })
-        .unwrap();
-        played
-    }
-
-    /// Who stands where, with all that counts.
-    fn standings(&self) -> Vec<Value> {
-        let status = self.status();
-        assert_eq!(status["finished"], true);
-        let without_time = |mut standing: Value| {
-            standing.as_object_mut().unwrap().remove("time-used");
-            standing
-        };
-        status["standings"].as_array().unwrap().iter().cloned().map(without_time).collect()
-    }
-
-    fn assert_in_order(&self) {
-        let run = self.call("verify");
-        assert_eq!(run.code, Some(0), "{}", run.stdout);
-    }
-}
-
-/// By game: the box, the moves, the points and the winner.
-type Played = BTreeMap<String, (String, Vec<String>, [u32; 2], Option<u8>)>;
-
-/// So many agents: random, greedy and those that look one move ahead.
-fn agents(count: usize) -> String {
-    let mut text = String::new();
-    for number in 0..count {
-        let command = ["greedy", "random", "minimax:depth=1"][number % 3];
-        writeln!(text, "[[agents]]\nname = \"agent {number}\"\ncommand = \"{command}\"").unwrap();
-    }
-    text
-}
-
-fn swiss(agents_count: usize, rounds: usize, boards: &str) -> String {
-    let agents = agents(agents_count);
-    format!("format = \"swiss\"\nrounds = {rounds}\nboards = [\"{boards}\"]\ntime = 60\njobs = 2\n{agents}")
-}
 
 #[test]
 fn killed_fifty_times_a_tournament_comes_to_the_same_end() {
@@ -168,7 +58,7 @@ fn killed_fifty_times_a_tournament_comes_to_the_same_end() {
 fn interrupted_it_says_how_to_go_on() {
     let tournament = Tournament::new(&swiss(12, 8, "10p4"));
     for signal in ["-INT", "-TERM"] {
-        let games = load_results(&tournament.folder()).map_or(0, |results| results.games.len());
+        let games = tournament.games();
         let mut child = tournament.start();
         tournament.wait_for_games(games + 2, &mut child);
         // Twice at once, as `timeout` does.
@@ -273,7 +163,7 @@ fn three_hundred_agents_fit_into_a_small_laptop() {
     assert_eq!(tournament.status()["games"]["finished"], 300 / 2 * 7 * 2);
     tournament.assert_in_order();
     // Nobody has met the same opponent twice.
-    let results = load_results(&tournament.folder()).unwrap();
+    let results = tournament.window().unwrap().results().unwrap();
     let sorted = |[one, two]: [usize; 2]| [one.min(two), one.max(two)];
     let met: BTreeSet<_> = results.pairs.iter().map(|pair| sorted(pair.agents)).collect();
     assert_eq!(met.len(), results.pairs.len());
@@ -283,7 +173,7 @@ fn three_hundred_agents_fit_into_a_small_laptop() {
 fn a_database_of_a_newer_program_is_refused() {
     let tournament = Tournament::new(&swiss(4, 1, "3p2"));
     tournament.finish();
-    let storage = Storage::open_file(&tournament.folder().database(), Access::Write).unwrap();
+    let storage = Storage::open(&Location::File(tournament.folder().database()), Access::Write).unwrap();
     let mut transaction = storage.begin().unwrap();
     transaction.execute("UPDATE fruitrage_migrations SET version = 9999", vec![]).unwrap();
     transaction.commit().unwrap();
@@ -377,13 +267,14 @@ fn a_full_disk_stops_it_and_with_more_room_it_goes_on() {
     let run = run();
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let mut games = 0;
-    each_record(&folder, |record| {
+    let window = Window::open(&Site::of_folder(folder.clone(), None).unwrap()).unwrap();
+    let each = window.each_record(|record| {
         games += 1;
         let (board, moves, ..) = &whole.played()[&record.game.id];
         assert_eq!(&record.game.board, board);
         assert!(record.moves.iter().map(|line| &line.cell).eq(moves));
         Ok(())
-    })
-    .unwrap();
+    });
+    each.unwrap();
     assert_eq!(games, whole.played().len());
 }

@@ -17,6 +17,7 @@ mod sqlite;
 mod value;
 
 use std::fmt;
+use std::time::Duration;
 
 use apalis_core::worker::context::WorkerContext;
 use sqlx::migrate::{AppliedMigration, MigrateError, Migrator};
@@ -26,7 +27,7 @@ use tokio::runtime::Runtime;
 
 pub use error::StorageError;
 pub use location::{Location, ServerUrl, UrlError};
-pub use queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS};
+pub use queue::{Job, Lease};
 pub use value::{Row, Value};
 
 /// What versions of our tables are written down in. The queue's library has a
@@ -272,9 +273,9 @@ impl Transaction<'_> {
         dispatch!(self, keep_alive(&worker.0))
     }
 
-    /// Takes back the jobs of those who have not said for a while that they live.
-    pub fn take_back_orphans(&mut self) -> Result<u64, StorageError> {
-        dispatch!(self, take_back_orphans())
+    /// Takes back the jobs of those who have not said for so long that they live.
+    pub fn take_back_orphans(&mut self, silent_for: Duration) -> Result<u64, StorageError> {
+        dispatch!(self, take_back_orphans(silent_for))
     }
 
     /// Takes back all jobs, at once. Only for who knows that all workers are

@@ -1,6 +1,6 @@
 //! Answers for a database at a server: how it is opened, and its queue of jobs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use apalis_core::backend::TaskResult;
 use apalis_core::task::builder::TaskBuilder;
@@ -14,11 +14,13 @@ use sqlx::query::Query;
 use sqlx::{PgConnection, PgPool, Postgres};
 
 use super::location::ServerUrl;
-use super::queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS, QUEUE};
+use super::queue::{Job, Lease, QUEUE};
 use super::{Access, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
 
 /// How long a server that does not answer is asked again before it counts as away.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait before it is asked again.
+const RETRY: Duration = Duration::from_millis(300);
 /// A worker talks to the server seldom and briefly, however many pairs it plays at a
 /// time, and a server has a hundred connections by default for all of them.
 const CONNECTIONS: u32 = 3;
@@ -36,9 +38,8 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
         .acquire_timeout(PATIENCE)
         // One that has died is found out when it is used, and given up then.
         .test_before_acquire(false)
-        .connect_with(options)
-        .await
-        .map_err(|error| unreachable_at(url, error))?;
+        .connect_lazy_with(options);
+    await_answer(&pool, url).await?;
     match access {
         Access::Write => migrate(&pool).await?,
         Access::Join if !has_tables(&pool).await? => migrate(&pool).await?,
@@ -46,6 +47,17 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
     }
     check_version(&pool).await?;
     Ok(pool)
+}
+
+/// Waits for a server that may just be starting.
+async fn await_answer(pool: &PgPool, url: &ServerUrl) -> Result<(), StorageError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match pool.acquire().await.map_err(|error| unreachable_at(url, error)) {
+            Err(StorageError::Away(_)) if Instant::now() < until => tokio::time::sleep(RETRY).await,
+            result => return result.map(drop),
+        }
+    }
 }
 
 fn unreachable_at(url: &ServerUrl, error: sqlx::Error) -> StorageError {
@@ -133,11 +145,7 @@ pub(super) async fn now(connection: &mut PgConnection) -> Result<i64, StorageErr
 
 /// One job at a time: whoever takes more keeps them from others.
 fn config() -> Config {
-    Config::default()
-        .queue(QUEUE)
-        .batch_size(1)
-        .heartbeat_interval(HEARTBEAT)
-        .missed_heartbeats(MISSED_HEARTBEATS as usize)
+    Config::default().queue(QUEUE).batch_size(1)
 }
 
 /// Jobs to be put into the queue by one statement.
@@ -199,8 +207,11 @@ pub(super) async fn keep_alive(connection: &mut PgConnection, worker: &WorkerCon
 }
 
 /// Gives back what is leased by those who have not been heard of for a while.
-pub(super) async fn take_back_orphans(connection: &mut PgConnection) -> Result<u64, StorageError> {
-    Ok(queries::reenqueue_orphaned(connection, QUEUE, config().orphaned_duration().as_secs()).await?)
+pub(super) async fn take_back_orphans(
+    connection: &mut PgConnection,
+    silent_for: Duration,
+) -> Result<u64, StorageError> {
+    Ok(queries::reenqueue_orphaned(connection, QUEUE, silent_for.as_secs()).await?)
 }
 
 /// Gives back whatever is leased, to whomever.

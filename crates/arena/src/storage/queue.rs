@@ -8,8 +8,6 @@
 //! the one that schedules it, so that there is never a job without a pair nor a
 //! pair without a job.
 
-use std::time::Duration;
-
 use apalis_core::task::Task;
 use apalis_core::task::task_id::TaskId;
 
@@ -17,10 +15,6 @@ use super::StorageError;
 
 /// The name of the queue.
 pub(super) const QUEUE: &str = "pairs";
-/// How often a worker says that it lives.
-pub const HEARTBEAT: Duration = Duration::from_secs(5);
-/// After so many heartbeats that did not come, a worker's jobs go to others.
-pub const MISSED_HEARTBEATS: u32 = 4;
 
 /// A pair to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 
-use super::queue::{HEARTBEAT, Job, Lease, MISSED_HEARTBEATS, QUEUE};
+use super::queue::{Job, Lease, QUEUE};
 use super::{Access, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
 
 /// How long another process may keep the file for itself. Nobody does for
@@ -114,11 +114,7 @@ pub(super) async fn query(
 
 /// One job at a time: whoever takes more keeps them from others.
 fn config() -> Config {
-    Config::default()
-        .queue(QUEUE)
-        .batch_size(1)
-        .heartbeat_interval(HEARTBEAT)
-        .missed_heartbeats(MISSED_HEARTBEATS as usize)
+    Config::default().queue(QUEUE).batch_size(1)
 }
 
 pub(super) async fn push(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<(), StorageError> {
@@ -168,9 +164,12 @@ pub(super) async fn keep_alive(connection: &mut SqliteConnection, worker: &Worke
 }
 
 /// Gives back what is leased by those who have not been heard of for a while.
-pub(super) async fn take_back_orphans(connection: &mut SqliteConnection) -> Result<u64, StorageError> {
-    let dead_for = config().orphaned_duration().as_secs() as i64;
-    Ok(queries::reenqueue_orphaned(connection, dead_for, QUEUE, &WorkerFilter::None).await?)
+pub(super) async fn take_back_orphans(
+    connection: &mut SqliteConnection,
+    silent_for: Duration,
+) -> Result<u64, StorageError> {
+    let seconds = silent_for.as_secs() as i64;
+    Ok(queries::reenqueue_orphaned(connection, seconds, QUEUE, &WorkerFilter::None).await?)
 }
 
 pub(super) async fn now(connection: &mut SqliteConnection) -> Result<i64, StorageError> {

@@ -70,8 +70,9 @@ impl TournamentError {
         }
     }
 
-    /// Why the database cannot be reached for the moment, if that is what it is.
-    pub(super) fn away(&self) -> Option<&str> {
+    /// Why the database cannot be reached for the moment, if that is what it is: tried
+    /// again later it may work.
+    pub fn away(&self) -> Option<&str> {
         match self {
             Self::Storage(StorageError::Away(reason)) => Some(reason),
             _ => None,

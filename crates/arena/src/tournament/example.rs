@@ -46,6 +46,10 @@ require-sandbox = false
 # How many pairs are played at a time. By default one less than there are cores.
 # jobs = 3
 
+# If several machines play: seconds after which others play the pairs of a worker that
+# was not heard of.
+# lease = 20
+
 # Whose rating is fixed, for ratings that can be compared.
 anchor = "random"
 

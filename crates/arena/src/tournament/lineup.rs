@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::TournamentError;
 use super::results::EnteredAgent;
-use super::settings::Conditions;
+use super::settings::{Conditions, Details};
 use super::store::Store;
 use crate::agents::{AgentSpec, Roster, is_portable};
 use crate::game::{AgentLine, Contestant, Entrant, Entry, Stop};
@@ -32,6 +32,7 @@ pub struct Lineup<'a> {
     /// Where archives are unpacked.
     cache: PathBuf,
     pub(super) conditions: Conditions,
+    pub(super) details: Details,
     places: Mutex<BTreeMap<usize, Place>>,
     /// What a person should know.
     remarks: Vec<String>,
@@ -44,8 +45,14 @@ impl std::fmt::Debug for Lineup<'_> {
 }
 
 impl<'a> Lineup<'a> {
-    pub(super) fn new(store: &'a Store, roster: &'a dyn Roster, cache: PathBuf, conditions: Conditions) -> Self {
-        Self { store, roster, cache, conditions, places: Mutex::default(), remarks: Vec::new() }
+    pub(super) fn new(
+        store: &'a Store,
+        roster: &'a dyn Roster,
+        cache: PathBuf,
+        conditions: Conditions,
+        details: Details,
+    ) -> Self {
+        Self { store, roster, cache, conditions, details, places: Mutex::default(), remarks: Vec::new() }
     }
 
     /// Where archives are unpacked.

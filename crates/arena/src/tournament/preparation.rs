@@ -144,7 +144,13 @@ impl Tournament {
                 None => agents.push(EnteredAgent::new(agents.len(), spec.clone())),
             }
         }
-        let mut lineup = Lineup::new(&self.store, roster, self.folder.agents(), settings.conditions.clone());
+        let mut lineup = Lineup::new(
+            &self.store,
+            roster,
+            self.folder.agents(),
+            settings.conditions.clone(),
+            settings.details.clone(),
+        );
         let takes_part = |agent: &EnteredAgent| agent.number < known && agent.problem.is_none() && has_begun;
         // A tournament whose rounds depend on results takes nobody in later.
         let is_late = |agent: &EnteredAgent| {
@@ -220,7 +226,8 @@ impl Tournament {
         stop: &Stop,
     ) -> Result<Option<Lineup<'a>>, TournamentError> {
         let conditions = self.store.conditions()?.ok_or(StorageError::Missing)?;
-        let lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions);
+        let details = self.store.details()?.unwrap_or_default();
+        let lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions, details);
         let agents: Vec<EnteredAgent> = self.store.agents()?.into_iter().filter(EnteredAgent::is_playing).collect();
         if !lineup.make_all_ready(&agents, jobs, stop)? {
             return Ok(None);

@@ -16,7 +16,7 @@ use super::store::{Advance, TakenPair, WorkerInfo, random_number};
 use super::{Folder, TournamentError};
 use crate::StartingBox;
 use crate::game::{EndLine, Ending, Failure, Pair, Places, Side, Stop};
-use crate::storage::{HEARTBEAT, Worker};
+use crate::storage::Worker;
 
 /// How long a thread without work waits until it asks again. Whatever happens in
 /// this process wakes it at once; this is for what others do.
@@ -97,7 +97,11 @@ impl Tournament {
             state: Mutex::new(State { at_work: jobs.get(), given_up: 0, threads, error: None }),
             news: Condvar::new(),
         };
-        run.start(info)?;
+        match run.start(info) {
+            Ok(()) => {}
+            Err(Broken::Error(error)) => return Err(error),
+            Err(Broken::Stopped | Broken::Lost) => return Ok(Outcome::Stopped),
+        }
         std::thread::scope(|scope| {
             for thread in 0..jobs.get() {
                 let run = &run;
@@ -105,14 +109,18 @@ impl Tournament {
             }
             scope.spawn(|| run.stay_alive());
         });
-        if let Some(error) = run.state.into_inner().unwrap_or_else(PoisonError::into_inner).error {
+        if let Some(error) = run.state().error.take() {
             return Err(error);
         }
         if stop.is_raised() {
             return Ok(Outcome::Stopped);
         }
-        let void = self.store.void_pairs()?;
-        Ok(if void.is_empty() { Outcome::Finished } else { Outcome::Void(void) })
+        match run.patiently(|| Ok(self.store.void_pairs()?)) {
+            Ok(void) if void.is_empty() => Ok(Outcome::Finished),
+            Ok(void) => Ok(Outcome::Void(void)),
+            Err(Broken::Error(error)) => Err(error),
+            Err(Broken::Stopped | Broken::Lost) => Ok(Outcome::Stopped),
+        }
     }
 
     /// Writes the records of finished games that are not there: they were played
@@ -185,10 +193,11 @@ impl Run<'_> {
     }
 
     /// Makes this process known, and stores what an earlier one could not.
-    fn start(&self, info: &WorkerInfo) -> Result<(), TournamentError> {
-        self.store().join(self.name, info, &self.state().threads)?;
+    fn start(&self, info: &WorkerInfo) -> Result<(), Broken> {
+        let threads = self.state().threads.clone();
+        self.patiently(|| Ok(self.store().join(self.name, info, &threads)?))?;
         for (played, spooled) in self.spool.left() {
-            self.store().finish_game(&played, None)?;
+            self.patiently(|| Ok(self.store().finish_game(&played, None)?))?;
             spooled.remove();
         }
         // What is played on this machine alone is recorded here; of what several
@@ -250,9 +259,10 @@ impl Run<'_> {
 
     /// Says that this worker lives until all threads are done.
     fn stay_alive(&self) {
+        let (lease, heartbeat) = (self.lineup.details.lease(), self.lineup.details.heartbeat());
         let mut last = Instant::now();
         loop {
-            let pause = if self.is_away() { RETRY } else { HEARTBEAT };
+            let pause = if self.is_away() { RETRY.min(heartbeat) } else { heartbeat };
             let busy = |state: &mut State| state.at_work > 0;
             let waited = self.news.wait_timeout_while(self.state(), pause, busy);
             let (is_over, threads) = {
@@ -266,8 +276,8 @@ impl Run<'_> {
             }
             // Who was cut off itself cannot tell who is dead: when a database comes
             // back nobody has been heard of for long.
-            let is_on_time = last.elapsed() < 2 * HEARTBEAT;
-            match self.store().heartbeat(self.name, &threads, is_on_time) {
+            let is_on_time = last.elapsed() < 2 * heartbeat;
+            match self.store().heartbeat(self.name, &threads, is_on_time.then_some(lease)) {
                 Ok(()) => {
                     last = Instant::now();
                     self.note_back();

@@ -107,7 +107,7 @@ impl Conditions {
 }
 
 /// What else is written down of a tournament, and may change.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Details {
     /// What it is called.
@@ -119,6 +119,30 @@ pub struct Details {
     pub sandbox: SandboxChoice,
     /// Whether it may not be held without a sandbox.
     pub require_sandbox: bool,
+    /// Seconds after which others play the pairs of a worker that was not heard of.
+    pub lease: u32,
+}
+
+/// Long enough for a machine that swaps, short enough for who waits for a round.
+const LEASE: u32 = 20;
+
+impl Default for Details {
+    fn default() -> Self {
+        let sandbox = SandboxChoice::default();
+        Self { name: String::new(), anchor: None, sandbox, require_sandbox: false, lease: LEASE }
+    }
+}
+
+impl Details {
+    /// How long a worker may be silent before its pairs go to others.
+    pub fn lease(&self) -> Duration {
+        Duration::from_secs(self.lease.into())
+    }
+
+    /// How often a worker says that it lives.
+    pub fn heartbeat(&self) -> Duration {
+        self.lease() / 4
+    }
 }
 
 /// A choice of sandbox by its name.
@@ -204,6 +228,8 @@ struct Written {
     require_sandbox: bool,
     #[serde(default)]
     limits: LimitSettings,
+    #[serde(default = "usual_lease")]
+    lease: Spanned<u32>,
     jobs: Option<NonZeroUsize>,
     anchor: Option<Spanned<String>>,
     #[serde(default)]
@@ -221,6 +247,10 @@ fn ten() -> Spanned<f64> {
 
 const fn yes() -> bool {
     true
+}
+
+fn usual_lease() -> Spanned<u32> {
+    Spanned::new(0..0, LEASE)
 }
 
 fn auto() -> Spanned<String> {
@@ -300,6 +330,7 @@ impl Reader<'_> {
                 anchor,
                 sandbox,
                 require_sandbox: written.require_sandbox,
+                lease: self.between(&written.lease, 2, 86400, "lease")?,
             },
             database: written.database.map(Spanned::into_inner),
             jobs: written.jobs,

@@ -31,7 +31,7 @@ pub struct Status {
 impl Status {
     /// Who plays at the moment.
     pub fn workers_alive(&self) -> impl Iterator<Item = &WorkerEntry> {
-        self.results.workers.iter().filter(|worker| worker.is_alive())
+        self.results.workers.iter().filter(|worker| worker.is_alive)
     }
 
     /// How long it may take to the end, as fast as it went of late.
@@ -76,10 +76,10 @@ impl Window {
         let standings = standings(&results.schedule(), &results.encounters(), &[]);
         let takes_part = |standing: &Standing| results.agents[standing.player].problem.is_none();
         let standings = standings.into_iter().filter(takes_part).collect();
-        let alive = results.workers.iter().filter(|worker| worker.is_alive());
+        let alive = results.workers.iter().filter(|worker| worker.is_alive);
         let jobs = NonZeroUsize::new(alive.map(|worker| worker.jobs).sum()).unwrap_or(NonZeroUsize::MIN);
         let is_running = if self.is_shared {
-            results.workers.iter().any(WorkerEntry::is_alive)
+            results.workers.iter().any(|worker| worker.is_alive)
         } else {
             // Known at once, not when somebody has not been heard of for a while.
             self.folder.is_running()
@@ -97,7 +97,7 @@ impl Window {
     pub fn stamp(&self) -> Result<[i64; 5], TournamentError> {
         let [revision, games, plays, moves] = self.store.stamp()?;
         let running = match self.is_shared {
-            true => self.store.workers()?.iter().filter(|worker| worker.is_alive()).count() as i64,
+            true => self.store.workers()?.iter().filter(|worker| worker.is_alive).count() as i64,
             false => i64::from(self.folder.is_running()),
         };
         Ok([revision, games, plays, moves, running])

@@ -2,17 +2,21 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_arena::game::Stop;
-use fruitrage_arena::tournament::{Outcome, Site, Tournament};
+use fruitrage_arena::tournament::{Outcome, Site, Tournament, TournamentError};
 
 use super::Verdict;
 use super::tournament::{DatabaseOptions, Player, default_jobs, told};
 use crate::players::{HouseRoster, choose_sandbox};
 use crate::printing::{plural, tell};
 use crate::signals;
+
+/// How long to wait until a database that is away is asked again.
+const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -54,7 +58,7 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let tournament = Tournament::join(&site)?;
-    let player = Player::new(options.host.as_deref(), jobs);
+    let player = Player::new(options.host.as_deref(), jobs, true);
     tell(format_args!(
         "{} plays {jobs} pair{} at a time of {}; {:.2} million positions/s",
         player.info().host,
@@ -62,15 +66,20 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
         site.location,
         player.info().speed as f64 / 1e6,
     ));
-    if tournament.progress()?.round == 0 {
+    let Some(progress) = patiently(&stop, || tournament.progress())? else { return Ok(Verdict::Interrupted) };
+    if progress.round == 0 {
         tell("There is no tournament yet; waiting for `fruitrage tournament enter FOLDER --db ...`");
     }
-    let Some(details) = tournament.await_beginning(&stop)? else { return Ok(Verdict::Interrupted) };
+    let details = patiently(&stop, || tournament.await_beginning(&stop))?.flatten();
+    let Some(details) = details else { return Ok(Verdict::Interrupted) };
     let (choice, required) = (details.sandbox, details.require_sandbox);
     let roster =
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
-    let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(Verdict::Interrupted) };
-    match player.play(&tournament, &lineup, &stop)? {
+    let lineup = patiently(&stop, || tournament.prepare(&roster, jobs, &stop))?.flatten();
+    let Some(lineup) = lineup else { return Ok(Verdict::Interrupted) };
+    let forecast = patiently(&stop, || tournament.forecast_for(&lineup, jobs))?;
+    let Some(forecast) = forecast else { return Ok(Verdict::Interrupted) };
+    match player.play(&tournament, &lineup, &forecast, &stop)? {
         Outcome::Stopped => {
             tell("Stopped. What is finished is stored, the rest is left to others.");
             Ok(Verdict::Interrupted)
@@ -89,4 +98,23 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
             Ok(Verdict::ArenaFault)
         }
     }
+}
+
+/// Does something with a database that was there before, for as long as it takes if it
+/// is away; nothing if everything is to stop.
+fn patiently<T>(stop: &Stop, mut step: impl FnMut() -> Result<T, TournamentError>) -> anyhow::Result<Option<T>> {
+    let mut is_told = false;
+    while !stop.is_raised() {
+        match step() {
+            Err(error) if error.away().is_some() => {
+                if !is_told {
+                    tell(format_args!("{error}; waiting for it"));
+                    is_told = true;
+                }
+                stop.wait(RETRY);
+            }
+            result => return Ok(Some(result?)),
+        }
+    }
+    Ok(None)
 }

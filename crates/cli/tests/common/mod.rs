@@ -4,6 +4,8 @@
 
 pub(crate) mod browser;
 pub(crate) mod server;
+#[cfg(unix)]
+pub(crate) mod tournament;
 
 use std::path::Path;
 use std::process::{Command, Output};

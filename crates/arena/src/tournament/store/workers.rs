@@ -1,16 +1,19 @@
 //! Answers for who plays: every process that does, on which machine, how fast that
 //! is, and whether it lives.
 
-use super::Store;
+use std::time::Duration;
+
 use super::entering::try_void_again;
-use crate::storage::{HEARTBEAT, MISSED_HEARTBEATS, Row, StorageError, Transaction, Worker};
+use super::{Store, details};
+use crate::storage::{Row, StorageError, Transaction, Worker};
 
 /// A process that plays, as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerInfo {
     /// The machine that it runs on.
     pub host: String,
-    /// Positions a second in the engine's benchmark, when it was started.
+    /// Positions a second in the engine's benchmark, when it was started; 0 if that was
+    /// not measured.
     pub speed: u64,
     /// The version of this program.
     pub version: String,
@@ -29,13 +32,8 @@ pub struct WorkerEntry {
     pub started: i64,
     /// Seconds since it was heard of.
     pub silent_for: u64,
-}
-
-impl WorkerEntry {
-    /// Whether it was heard of lately.
-    pub const fn is_alive(&self) -> bool {
-        self.silent_for < HEARTBEAT.as_secs() * MISSED_HEARTBEATS as u64
-    }
+    /// Whether that is not too long.
+    pub is_alive: bool,
 }
 
 impl Store {
@@ -57,7 +55,7 @@ impl Store {
         let now = transaction.now()?;
         transaction.execute(
             "INSERT INTO crew (name, host, speed, jobs, version, started, last_seen)
-             VALUES ($1, $2, $3, $4, $5, $6, $6)",
+             VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (name) DO NOTHING",
             vec![
                 name.into(),
                 info.host.as_str().into(),
@@ -81,12 +79,12 @@ impl Store {
     }
 
     /// Says that a process and its threads live. Whoever is sure of its own clock and
-    /// connection also takes back the pairs of those who have not said so for long.
+    /// connection also takes back the pairs of those who have not said so for a time.
     pub(in crate::tournament) fn heartbeat(
         &self,
         name: &str,
         threads: &[Worker],
-        take_back: bool,
+        take_back: Option<Duration>,
     ) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
         transaction.check_version()?;
@@ -95,8 +93,8 @@ impl Store {
         }
         let now = transaction.now()?;
         transaction.execute("UPDATE crew SET last_seen = $2 WHERE name = $1", vec![name.into(), now.into()])?;
-        if take_back {
-            transaction.take_back_orphans()?;
+        if let Some(silent_for) = take_back {
+            transaction.take_back_orphans(silent_for)?;
         }
         transaction.commit()
     }
@@ -114,18 +112,21 @@ impl Store {
 }
 
 pub(super) fn workers(transaction: &mut Transaction<'_>) -> Result<Vec<WorkerEntry>, StorageError> {
+    let lease = i64::from(details(transaction)?.unwrap_or_default().lease);
     let now = transaction.now()?;
     let rows = transaction.query(
         "SELECT name, host, speed, version, jobs, started, last_seen FROM crew ORDER BY started, name",
         vec![],
     )?;
     let read = |row: &Row| {
+        let silent_for = (now - row.int(6)?).max(0);
         Ok(WorkerEntry {
             name: row.text(0)?,
             info: WorkerInfo { host: row.text(1)?, speed: row.int(2)? as u64, version: row.text(3)? },
             jobs: row.count(4)?,
             started: row.int(5)?,
-            silent_for: (now - row.int(6)?).max(0) as u64,
+            silent_for: silent_for as u64,
+            is_alive: silent_for < lease,
         })
     };
     rows.iter().map(read).collect()

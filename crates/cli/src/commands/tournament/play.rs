@@ -40,12 +40,13 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// This process, under the name of its machine or another. It is measured how fast
-    /// that is.
-    pub(crate) fn new(host: Option<&str>, jobs: NonZeroUsize) -> Self {
+    /// This process, under the name of its machine or another. If other machines play
+    /// too, it is measured how fast this one is.
+    pub(crate) fn new(host: Option<&str>, jobs: NonZeroUsize, with_others: bool) -> Self {
         let host = host.map_or_else(host_name, str::to_owned);
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Self { info: WorkerInfo { host, speed: bench::speed(), version }, jobs }
+        let speed = if with_others { bench::speed() } else { 0 };
+        Self { info: WorkerInfo { host, speed, version }, jobs }
     }
 
     /// What others are told of it.
@@ -54,8 +55,14 @@ impl Player {
     }
 
     /// Plays what is left to be played.
-    pub(crate) fn play(&self, tournament: &Tournament, lineup: &Lineup<'_>, stop: &Stop) -> anyhow::Result<Outcome> {
-        let view = View::new(&tournament.forecast_for(lineup, self.jobs)?);
+    pub(crate) fn play(
+        &self,
+        tournament: &Tournament,
+        lineup: &Lineup<'_>,
+        forecast: &Forecast,
+        stop: &Stop,
+    ) -> anyhow::Result<Outcome> {
+        let view = View::new(forecast);
         let outcome = tournament.run(lineup, &self.info, self.jobs, stop, &|notice| view.show(notice));
         view.finish();
         Ok(outcome?)

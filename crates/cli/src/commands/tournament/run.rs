@@ -52,7 +52,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
-    match Player::new(None, jobs).play(&tournament, &lineup, &stop)? {
+    let forecast = tournament.forecast_for(&lineup, jobs)?;
+    match Player::new(None, jobs, site.location.is_shared()).play(&tournament, &lineup, &forecast, &stop)? {
         Outcome::Stopped => Ok(stopped(options)),
         Outcome::Finished => {
             print(Table(&Window::open(&site)?.status()?))?;

@@ -107,7 +107,7 @@ pub(super) fn in_json(status: &Status) -> Value {
             "speed": worker.info.speed,
             "version": worker.info.version,
             "jobs": worker.jobs,
-            "alive": worker.is_alive(),
+            "alive": worker.is_alive,
             "silent-for": worker.silent_for,
             "games": results.games.iter().filter(|game| game.worker == worker.name).count(),
         })

@@ -1,0 +1,394 @@
+//! One tournament, several workers and a real PostgreSQL, all of which are stopped,
+//! killed and started again. Unix only: signals are sent.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::Run;
+use common::tournament::{Tournament, agents, swiss};
+use fruitrage_rules::Random;
+use fruitrage_testing::Postgres;
+use tempfile::TempDir;
+
+/// Longer than anything here should ever take.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// As short as it can be, so that nobody has to wait for the dead.
+const SHORT_LEASE: &str = "lease = 2\n";
+
+fn round_robin(count: usize, boards: &str) -> String {
+    format!("{SHORT_LEASE}format = \"round-robin\"\nboards = [\"{boards}\"]\ntime = 60\njobs = 2\n{}", agents(count))
+}
+
+/// A machine that plays: a process with a folder of its own.
+struct Machine {
+    folder: TempDir,
+    url: String,
+    child: Option<Child>,
+}
+
+impl Machine {
+    fn new(url: &str) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), url: url.to_owned(), child: None }
+    }
+
+    fn started(url: &str) -> Self {
+        let mut machine = Self::new(url);
+        machine.start();
+        machine
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.folder.path().join("worker")
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fruitrage"));
+        // The address comes by the environment, as a password would.
+        command.args(["worker", "-j", "2", "--dir"]).arg(self.dir()).env("FRUITRAGE_DB", &self.url);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+
+    fn start(&mut self) {
+        self.child = Some(self.command().spawn().unwrap());
+    }
+
+    fn id(&self) -> String {
+        self.child.as_ref().unwrap().id().to_string()
+    }
+
+    fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.id()]).status().unwrap().success());
+    }
+
+    fn kill(&mut self) {
+        let mut child = self.child.take().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.child.as_mut().unwrap().try_wait().unwrap().is_some()
+    }
+
+    /// Waits until it ends by itself.
+    fn end(&mut self) -> Run {
+        let until = Instant::now() + PATIENCE;
+        while !self.has_ended() {
+            assert!(Instant::now() < until, "a worker does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.child.take().unwrap().wait_with_output().unwrap().into()
+    }
+
+    fn assert_done(&mut self) {
+        let run = self.end();
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < until, "{what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Enters the agents of a tournament.
+fn enter(tournament: &Tournament) {
+    let run = tournament.call("enter");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+/// Asserts that every pair counts once and that all is as if one machine had played.
+fn assert_same(tournament: &Tournament, alone: &Tournament) {
+    tournament.assert_in_order();
+    assert_eq!(tournament.played(), alone.played());
+    assert_eq!(tournament.standings(), alone.standings());
+}
+
+#[test]
+fn killed_workers_and_a_restarted_database_change_nothing() {
+    const KILLS: usize = 12;
+    let settings = round_robin(24, "8p4");
+    let alone = Tournament::new(&settings);
+    alone.finish();
+
+    let mut postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let tournament = Tournament::at(&settings, &url);
+    enter(&tournament);
+    let mut machines: Vec<Machine> = (0..4).map(|_| Machine::started(&url)).collect();
+    let mut random = Random::new(7);
+    for kill in 1..=KILLS {
+        thread::sleep(Duration::from_millis(100 + random.below(250)));
+        let victim = &mut machines[random.below(4) as usize];
+        if !victim.has_ended() {
+            victim.kill();
+            victim.start();
+        }
+        match kill {
+            4 => postgres.restart(),
+            8 => {
+                // As if its process had crashed, and then not there for a while.
+                postgres.kill();
+                thread::sleep(Duration::from_secs(2));
+                postgres.start_again();
+            }
+            _ => {}
+        }
+    }
+    let left = postgres.psql("cup", "SELECT COUNT(*) FROM pairs WHERE state = 'open'");
+    assert_ne!(left.trim(), "0", "it was over before everybody was killed");
+    for machine in &mut machines {
+        machine.assert_done();
+    }
+    assert_same(&tournament, &alone);
+    let twice = "SELECT COUNT(*) FROM (SELECT pair, game FROM games GROUP BY pair, game HAVING COUNT(*) > 1) AS twice";
+    assert_eq!(postgres.psql("cup", twice).trim(), "0");
+    assert_eq!(postgres.psql("cup", "SELECT COUNT(*) FROM pairs WHERE state <> 'done'").trim(), "0");
+    let waiting = "SELECT COUNT(*) FROM apalis.jobs WHERE status <> 'Done'";
+    assert_eq!(postgres.psql("cup", waiting).trim(), "0", "no job is left behind");
+}
+
+#[test]
+fn workers_that_start_together_on_an_empty_database_make_it_once() {
+    let postgres = Postgres::start();
+    // All different, so that it is not a matter of time who goes through.
+    let four = ["greedy", "random", "minimax:depth=1", "minimax:depth=2"];
+    let four = four.map(|command| format!("[[agents]]\ncommand = \"{command}\"\n")).concat();
+    let knockout = format!("format = \"knockout\"\nboards = [\"6p3\"]\ntime = 60\njobs = 2\n{four}");
+    for (settings, rounds, number) in [(swiss(9, 4, "5p3"), 4, 1), (knockout, 2, 2)] {
+        let settings = format!("{SHORT_LEASE}{settings}");
+        let alone = Tournament::new(&settings);
+        alone.finish();
+        let url = postgres.create_database(&format!("cup{number}"));
+        let mut machines: Vec<Machine> = (0..4).map(|_| Machine::started(&url)).collect();
+        let tournament = Tournament::at(&settings, &url);
+        enter(&tournament);
+        for machine in &mut machines {
+            machine.assert_done();
+        }
+        assert_same(&tournament, &alone);
+        let database = format!("cup{number}");
+        let found = postgres.psql(&database, "SELECT COUNT(*), COUNT(DISTINCT number) FROM rounds");
+        assert_eq!(found.trim(), format!("{rounds}|{rounds}"), "each round was scheduled once");
+        let hosts = postgres.psql(&database, "SELECT COUNT(*) FROM crew WHERE speed > 0");
+        assert_eq!(hosts.trim(), "4", "everybody has measured its speed");
+    }
+}
+
+/// An agent that takes the first fruit, but not at once.
+fn slow_agent(seconds: &str) -> String {
+    format!("import time\ntime.sleep({seconds})\n{}", common::FIRST_FRUIT)
+}
+
+fn with_submissions() -> String {
+    format!(
+        "{SHORT_LEASE}format = \"round-robin\"\nboards = [\"3p2\"]\ntime = 60\nsubmissions = \"handed-in\"\n\
+         [[agents]]\nname = \"greedy\"\ncommand = \"greedy\"\n"
+    )
+}
+
+fn hand_in(tournament: &Tournament, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = tournament.path().join("handed-in").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+#[test]
+fn a_finished_game_waits_on_the_disk_until_the_database_is_back() {
+    let mut postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let slow = slow_agent("0.3");
+    let files = [("ada/homework.py", slow.as_str())];
+    let tournament = Tournament::at(&with_submissions(), &url);
+    hand_in(&tournament, &files);
+    enter(&tournament);
+    let mut machine = Machine::started(&url);
+    wait_until("nobody has begun", || postgres.psql("cup", "SELECT COUNT(*) FROM moves").trim() != "0");
+    postgres.stop();
+    let unstored = machine.dir().join("unstored");
+    let kept = || {
+        let entries = fs::read_dir(&unstored).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "json")).count()
+    };
+    wait_until("no game was kept", || kept() == 1);
+    machine.kill();
+    postgres.start_again();
+    assert_eq!(tournament.games(), 0);
+    machine.start();
+    machine.assert_done();
+    assert_eq!(kept(), 0);
+    // The game that was kept is the one that counts: it was played by a worker that
+    // has been killed, the other by the one after it.
+    let workers = postgres.psql("cup", "SELECT COUNT(DISTINCT worker) FROM plays JOIN games ON games.play = plays.id");
+    assert_eq!(workers.trim(), "2");
+    assert_eq!(tournament.games(), 2);
+    tournament.assert_in_order();
+}
+
+#[test]
+fn a_worker_that_hangs_loses_its_pair_and_counts_once_when_it_wakes() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let slow = slow_agent("0.2");
+    let files = [("ada/homework.py", slow.as_str())];
+    let tournament = Tournament::at(&with_submissions(), &url);
+    hand_in(&tournament, &files);
+    enter(&tournament);
+    let mut asleep = Machine::started(&url);
+    wait_until("nobody has begun", || postgres.psql("cup", "SELECT COUNT(*) FROM moves").trim() != "0");
+    asleep.signal("-STOP");
+    let mut awake = Machine::started(&url);
+    awake.assert_done();
+    assert_eq!(tournament.games(), 2);
+    asleep.signal("-CONT");
+    asleep.assert_done();
+    assert_eq!(tournament.games(), 2);
+    tournament.assert_in_order();
+    let workers = postgres.psql("cup", "SELECT COUNT(DISTINCT worker) FROM plays");
+    assert_eq!(workers.trim(), "1", "of what the sleeper has begun nothing is left");
+}
+
+#[test]
+fn agents_reach_the_workers_by_content() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let crash =
+        "#include <cstdio>\nint main() { std::putchar(0); std::fwrite(\"no \\0 idea\", 1, 9, stderr); return 3; }\n";
+    let files = [
+        ("ada/homework.py", common::FIRST_FRUIT),
+        ("copy/homework.py", common::FIRST_FRUIT),
+        ("ben/homework.cpp", crash),
+        ("bad/homework.cpp", "int main() { return }\n"),
+    ];
+    let tournament = Tournament::at(&with_submissions(), &url);
+    hand_in(&tournament, &files);
+    enter(&tournament);
+    // Workers have nothing but the database.
+    fs::remove_dir_all(tournament.path().join("handed-in")).unwrap();
+    fs::remove_dir_all(tournament.folder().agents()).unwrap();
+    fs::remove_dir_all(tournament.folder().builds()).unwrap();
+    assert_eq!(postgres.psql("cup", "SELECT COUNT(*) FROM archives").trim(), "3", "the copy is stored once");
+    let mut machines = [Machine::started(&url), Machine::started(&url)];
+    for machine in &mut machines {
+        machine.assert_done();
+        let unpacked: BTreeSet<_> = fs::read_dir(machine.dir().join("agents"))
+            .unwrap()
+            .flatten()
+            .collect::<Vec<_>>()
+            .iter()
+            .map(fs::DirEntry::file_name)
+            .collect();
+        assert_eq!(unpacked.len(), 2, "what plays is unpacked once: {unpacked:?}");
+    }
+    hand_in(&tournament, &files);
+    let status = tournament.status();
+    assert_eq!(status["games"]["finished"], 12, "{status}");
+    assert_eq!(status["excluded"][0]["agent"], "bad");
+    let faults = status["faults"].as_array().unwrap();
+    assert!(faults.len() == 6 && faults.iter().all(|fault| fault["agent"] == "ben"), "{status}");
+    // The report has the records and the logs of what was played elsewhere.
+    let report = tournament.call("report");
+    assert_eq!(report.code, Some(0), "{}", report.stderr);
+    let status = tournament.status();
+    let log = fs::read_to_string(status["faults"][0]["log"].as_str().unwrap()).unwrap();
+    assert!(log.contains("idea"), "{log}");
+    assert_eq!(fs::read_dir(tournament.folder().games(1)).unwrap().count(), 4);
+    tournament.assert_in_order();
+}
+
+#[test]
+fn agents_come_and_go_while_others_play() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let settings = round_robin(6, "4p2");
+    let tournament = Tournament::at(&settings, &url);
+    assert_eq!(tournament.call("pause").code, Some(2), "there is none yet");
+    enter(&tournament);
+    assert_eq!(tournament.call("pause").code, Some(0));
+    let mut machine = Machine::started(&url);
+    wait_until("it does not come", || tournament.status()["workers"][0]["alive"] == true);
+    thread::sleep(Duration::from_millis(600));
+    let status = tournament.status();
+    assert_eq!(
+        (&status["games"]["finished"], &status["paused"], &status["running"]),
+        (&0.into(), &true.into(), &true.into())
+    );
+    // One comes, one goes, while a worker waits that knows nothing of the newcomer.
+    tournament.write(&format!("{settings}[[agents]]\nname = \"late\"\ncommand = \"greedy\"\n"));
+    enter(&tournament);
+    let withdrawn = tournament.command("withdraw").args(["--agent", "agent 2"]).output().unwrap();
+    assert!(withdrawn.status.success());
+    assert_eq!(tournament.call("resume").code, Some(0));
+    machine.assert_done();
+    let status = tournament.status();
+    assert_eq!(status["games"]["finished"], 15 * 2, "the six others have met: {status}");
+    assert_eq!(status["withdrawn"][0], "agent 2");
+    tournament.assert_in_order();
+    let unknown: Run = tournament.command("withdraw").args(["--agent", "nobody"]).output().unwrap().into();
+    assert_eq!(unknown.code, Some(2));
+    assert!(unknown.stderr.contains("there is no agent 'nobody'; there are agent 0"), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_worker_with_other_tables_says_so_and_stops() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let tournament = Tournament::at(&round_robin(4, "4p2"), &url);
+    enter(&tournament);
+    // Also one that is at work when somebody brings the tables up to date.
+    assert_eq!(tournament.call("pause").code, Some(0));
+    let mut at_work = Machine::started(&url);
+    wait_until("it does not come", || tournament.status()["workers"][0]["alive"] == true);
+    postgres.psql("cup", "UPDATE fruitrage_migrations SET version = 9999 WHERE version > 1");
+    let newer = at_work.end();
+    assert_eq!(newer.code, Some(2));
+    assert!(newer.stderr.contains("it was written by a newer fruitrage"), "{}", newer.stderr);
+    let mut machine = Machine::started(&url);
+    assert!(machine.end().stderr.contains("has version 9999 of its tables"));
+    postgres.psql("cup", "DELETE FROM fruitrage_migrations WHERE version > 1");
+    machine.start();
+    let older = machine.end();
+    assert_eq!(older.code, Some(2));
+    assert!(older.stderr.contains("it was written by an older fruitrage"), "{}", older.stderr);
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_is_named_without_its_password() {
+    // Nobody listens at a port that was just given back.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut machine = Machine::new(&format!("postgres://ada:secret@127.0.0.1:{port}/cup"));
+    machine.start();
+    let run = machine.end();
+    assert_eq!(run.code, Some(4));
+    let expected = format!("the database cannot be reached: postgres://ada@127.0.0.1:{port}/cup: ");
+    assert!(run.stderr.contains(&expected) && !run.stderr.contains("secret"), "{}", run.stderr);
+    let mut machine = Machine::new("mysql://ada:secret@127.0.0.1/cup");
+    machine.start();
+    let run = machine.end();
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("postgres://USER@HOST/DATABASE") && !run.stderr.contains("secret"), "{}", run.stderr);
+}
