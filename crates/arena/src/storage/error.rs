@@ -72,6 +72,8 @@ impl From<sqlx::Error> for StorageError {
             }
             sqlx::Error::Io(io) if io.kind() == std::io::ErrorKind::StorageFull => Self::Full,
             sqlx::Error::Io(io) => Self::Away(io.to_string()),
+            // What is heard of a server that goes away while it is talked to.
+            sqlx::Error::Protocol(problem) => Self::Away(problem.clone()),
             sqlx::Error::PoolTimedOut => Self::Away("there was no answer in time".to_owned()),
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(error.to_string()),
             sqlx::Error::Database(database) => {
