@@ -100,7 +100,7 @@ mod measure {
             let mut found = (0, Duration::ZERO);
             // The last pairs are left out: then some workers have nothing to do.
             while begun.elapsed() < Duration::from_secs(arguments.seconds) {
-                std::thread::sleep(Duration::from_millis(250));
+                std::thread::sleep(Duration::from_secs(1));
                 let done = self.done()?;
                 if done + arguments.workers > pairs {
                     break;
