@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::Run;
+use common::server::Server;
 use common::tournament::{Tournament, agents, swiss};
 use fruitrage_rules::Random;
 use fruitrage_testing::Postgres;
@@ -391,4 +392,39 @@ fn a_database_that_cannot_be_reached_is_named_without_its_password() {
     let run = machine.end();
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("postgres://USER@HOST/DATABASE") && !run.stderr.contains("secret"), "{}", run.stderr);
+}
+
+#[test]
+fn whoever_watches_sees_moves_as_they_are_made_elsewhere() {
+    let mut postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let slow = slow_agent("0.1");
+    let tournament = Tournament::at(&with_submissions(), &url);
+    hand_in(&tournament, &[("ada/homework.py", slow.as_str())]);
+    enter(&tournament);
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), 0, &["--db", &url]);
+    let mut events = server.events("/api/watch");
+    assert_eq!(events.status, 200);
+    let first = events.next().unwrap();
+    assert_eq!((&first["running"], &first["games"]["finished"]), (&false.into(), &0.into()), "{first}");
+    let mut machine = Machine::started(&url);
+    let mut seen = BTreeSet::new();
+    let last = loop {
+        let event = events.next().unwrap();
+        if let Some(moves) = event["live"][0]["moves"].as_u64() {
+            seen.insert(moves);
+        }
+        if event["finished"] == true {
+            break event;
+        }
+    };
+    assert!(seen.len() > 1, "the game was seen at several moves: {seen:?}");
+    machine.assert_done();
+    // A finished game can be replayed, and a database that was away is asked again.
+    postgres.restart();
+    let id = last["last"][0]["id"].as_str().unwrap();
+    wait_until("the server does not find the database again", || {
+        server.get(&format!("/api/record?file=watched:{id}")).status == 200
+    });
 }

@@ -85,9 +85,13 @@ follow("/api/watch", {
     find("#problem").textContent = event.problem ?? "";
     if (event.problem) return;
     find("#title").textContent = event.name;
-    const state = event.finished ? "Finished" : event.running ? "Running" : "Stopped";
-    const faults = event.faults ? `, ${event.faults} fault${event.faults === 1 ? "" : "s"}` : "";
-    find("#state").textContent = `${state}: round ${event.round}, ${event.games.finished} of ${event.games.of} games${faults}`;
+    const state = event.finished ? "Finished" : event.paused ? "Paused" : event.running ? "Running" : "Stopped";
+    const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+    const parts = [`round ${event.round}`, `${event.games.finished} of ${event.games.of} games`];
+    if (event.faults) parts.push(count(event.faults, "fault"));
+    if (!event.finished && event.workers > 1) parts.push(count(event.workers, "worker"));
+    if (!event.finished && event.games_per_hour) parts.push(`${event.games_per_hour} games an hour`);
+    find("#state").textContent = `${state}: ${parts.join(", ")}`;
     live(event.finished ? [] : event.live);
     standings(event.standings);
     last(event.last);
