@@ -46,6 +46,10 @@ require-sandbox = false
 # How many pairs are played at a time. By default one less than there are cores.
 # jobs = 3
 
+# Where several machines play it: the database at a server, without its password
+# (docs/many-machines.md).
+# database = "postgres://arena@db.example.org/cup"
+
 # If several machines play: seconds after which others play the pairs of a worker that
 # was not heard of.
 # lease = 20
