@@ -398,8 +398,8 @@ fn a_database_that_cannot_be_reached_is_named_without_its_password() {
 fn whoever_watches_sees_moves_as_they_are_made_elsewhere() {
     let mut postgres = Postgres::start();
     let url = postgres.create_database("cup");
-    let slow = slow_agent("0.1");
-    let tournament = Tournament::at(&with_submissions(), &url);
+    let slow = slow_agent("0.5");
+    let tournament = Tournament::at(&with_submissions().replace("3p2", "5p3"), &url);
     hand_in(&tournament, &[("ada/homework.py", slow.as_str())]);
     enter(&tournament);
     let folder = tempfile::tempdir().unwrap();
@@ -427,4 +427,46 @@ fn whoever_watches_sees_moves_as_they_are_made_elsewhere() {
     wait_until("the server does not find the database again", || {
         server.get(&format!("/api/record?file=watched:{id}")).status == 200
     });
+}
+
+#[test]
+fn a_machine_that_cannot_run_an_agent_does_not_let_it_lose() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let tournament = Tournament::at(&with_submissions(), &url);
+    hand_in(&tournament, &[("ada/homework.py", common::FIRST_FRUIT)]);
+    enter(&tournament);
+    // A machine on which there is no Python.
+    let mut bare = Machine::new(&url);
+    let nothing = tempfile::tempdir().unwrap();
+    bare.child = Some(bare.command().env("PATH", nothing.path()).spawn().unwrap());
+    let run = bare.end();
+    assert_eq!(run.code, Some(4), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("this machine cannot run all agents") && run.stderr.contains("ada: "),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(tournament.games(), 0);
+    Machine::started(&url).assert_done();
+    assert_eq!((tournament.games(), tournament.status()["faults"].as_array().map(Vec::len)), (2, Some(0)));
+}
+
+#[test]
+fn a_tournament_takes_the_place_of_another_only_if_asked_to() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    enter(&Tournament::at(&round_robin(3, "3p2"), &url));
+    let other = Tournament::at(&round_robin(4, "4p2"), &url);
+    let refused = other.call("enter");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("There is a tournament in this database already"), "{}", refused.stderr);
+    assert!(other.command("enter").arg("--replace").status().unwrap().success());
+    Machine::started(&url).assert_done();
+    assert_eq!(other.games(), 12);
+    // Now there is something to lose.
+    let third = Tournament::at(&round_robin(3, "5p2"), &url);
+    let refused: Run = third.command("enter").arg("--replace").output().unwrap().into();
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("There are finished games"), "{}", refused.stderr);
 }

@@ -31,7 +31,9 @@ pub enum StorageError {
         known: i64,
     },
     /// There is none.
-    #[error("there is no database yet; `fruitrage tournament run` makes it")]
+    #[error(
+        "there is no tournament yet; `fruitrage tournament run FOLDER` begins it, or `enter` if others are to play"
+    )]
     Missing,
     /// The server does not answer for the moment: it is being started again, or there
     /// is no way to it. What is tried again later may work.

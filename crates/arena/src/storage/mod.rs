@@ -119,6 +119,8 @@ pub struct Transaction<'a> {
     runtime: &'a Runtime,
     connection: Option<Connection>,
     is_open: bool,
+    /// Whether the server has not answered, so that the connection is of no more use.
+    is_broken: bool,
 }
 
 enum Connection {
@@ -187,7 +189,7 @@ impl Storage {
             Database::Sqlite(pool) => Connection::Sqlite(self.runtime.block_on(pool.acquire())?),
             Database::Postgres(pool) => Connection::Postgres(self.runtime.block_on(pool.acquire())?),
         };
-        Ok(Transaction { runtime: &self.runtime, connection: Some(connection), is_open: false })
+        Ok(Transaction { runtime: &self.runtime, connection: Some(connection), is_open: false, is_broken: false })
     }
 }
 
@@ -196,10 +198,16 @@ impl Drop for Storage {
         match &self.database {
             // So that the last of the log is folded into the file.
             Database::Sqlite(pool) => self.runtime.block_on(pool.close()),
-            Database::Postgres(pool) => self.runtime.block_on(pool.close()),
+            Database::Postgres(pool) => {
+                let closing = async { tokio::time::timeout(LONGEST_CLOSING, pool.close()).await };
+                let _ = self.runtime.block_on(closing);
+            }
         }
     }
 }
+
+/// How long to wait for a server that does not want to say good-bye.
+const LONGEST_CLOSING: Duration = Duration::from_secs(2);
 
 /// Calls the function of the back end that a transaction is open in.
 macro_rules! dispatch {
@@ -209,11 +217,23 @@ macro_rules! dispatch {
                 $transaction.runtime.block_on(sqlite::$function(&mut *connection, $($argument),*))
             }
             Some(Connection::Postgres(connection)) => {
-                $transaction.runtime.block_on(postgres::$function(&mut *connection, $($argument),*))
+                let answer = in_time(postgres::$function(&mut *connection, $($argument),*));
+                let answer = $transaction.runtime.block_on(answer);
+                $transaction.is_broken |= matches!(answer, Err(StorageError::Away(_)));
+                answer
             }
             None => unreachable!("there is a connection until it is dropped"),
         }
     };
+}
+
+/// How long an answer of a server may take. Without a limit nobody would notice that
+/// the way to it is broken.
+const LONGEST_ANSWER: Duration = Duration::from_mins(1);
+
+async fn in_time<T>(answer: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
+    let none = || Err(StorageError::Away(format!("there was no answer for {} s", LONGEST_ANSWER.as_secs())));
+    tokio::time::timeout(LONGEST_ANSWER, answer).await.unwrap_or_else(|_| none())
 }
 
 impl Transaction<'_> {
@@ -230,8 +250,9 @@ impl Transaction<'_> {
                 Ok(rows.into_iter().map(Row::Sqlite).collect())
             }
             Some(Connection::Postgres(connection)) => {
-                let rows = self.runtime.block_on(postgres::query(&mut *connection, statement, values))?;
-                Ok(rows.into_iter().map(Row::Postgres).collect())
+                let rows = self.runtime.block_on(in_time(postgres::query(&mut *connection, statement, values)));
+                self.is_broken |= matches!(rows, Err(StorageError::Away(_)));
+                Ok(rows?.into_iter().map(Row::Postgres).collect())
             }
             None => unreachable!("there is a connection until it is dropped"),
         }
@@ -310,6 +331,14 @@ impl Transaction<'_> {
 
 impl Drop for Transaction<'_> {
     fn drop(&mut self) {
+        if self.is_broken {
+            // What was begun there the server ends by itself.
+            if let Some(Connection::Postgres(connection)) = self.connection.take() {
+                let _context = self.runtime.enter();
+                drop(connection.detach());
+            }
+            return;
+        }
         if self.is_open {
             // If it fails there is no transaction any more, and that is what is
             // wanted.

@@ -9,9 +9,9 @@ use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use apalis_postgres::{Config, PostgresStorage, queries};
 use sqlx::migrate::{Migrate as _, MigrateError};
-use sqlx::postgres::{PgArguments, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{PgConnection, PgPool, Postgres};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Postgres};
 
 use super::location::ServerUrl;
 use super::queue::{Job, Lease, QUEUE};
@@ -33,13 +33,13 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
     // lost with the server's power belongs to a game that is played again. What is
     // stored in a transaction is, see BEGIN.
     let options = url.options.clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
+    await_answer(&options, url).await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
         .acquire_timeout(PATIENCE)
         // One that has died is found out when it is used, and given up then.
         .test_before_acquire(false)
         .connect_lazy_with(options);
-    await_answer(&pool, url).await?;
     match access {
         Access::Write => migrate(&pool).await?,
         Access::Join if !has_tables(&pool).await? => migrate(&pool).await?,
@@ -50,12 +50,16 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
 }
 
 /// Waits for a server that may just be starting.
-async fn await_answer(pool: &PgPool, url: &ServerUrl) -> Result<(), StorageError> {
+async fn await_answer(options: &PgConnectOptions, url: &ServerUrl) -> Result<(), StorageError> {
     let until = Instant::now() + PATIENCE;
     loop {
-        match pool.acquire().await.map_err(|error| unreachable_at(url, error)) {
+        // Not by the pool, which would only say that it has waited.
+        let connected = tokio::time::timeout(PATIENCE, options.connect()).await;
+        let connected = connected.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        match connected.map_err(|error| unreachable_at(url, error)) {
             Err(StorageError::Away(_)) if Instant::now() < until => tokio::time::sleep(RETRY).await,
-            result => return result.map(drop),
+            Ok(connection) => return Ok(connection.close().await?),
+            Err(error) => return Err(error),
         }
     }
 }

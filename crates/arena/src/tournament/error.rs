@@ -16,11 +16,20 @@ pub enum TournamentError {
     /// It was changed although there are games.
     #[error(
         "{0}\nThere are finished games, and they would not count any more. Take the change back, or begin a new \
-         tournament in another folder"
+         tournament in another folder, or in another database if it is at a server"
     )]
     Changed(String),
+    /// There is another one in the database, of which nothing was played yet.
+    #[error(
+        "{0}\nThere is a tournament in this database already, of which nothing was played yet. If it may go: fruitrage \
+         tournament enter --replace"
+    )]
+    Taken(String),
     /// Somebody else is running it.
-    #[error("{}: this tournament is running already; wait for it, or stop it with Ctrl-C where it runs", .0.display())]
+    #[error(
+        "{}: this tournament is running already; wait for it, or stop it with Ctrl-C where it runs. (Each worker on a \
+         machine needs a --dir of its own)", .0.display()
+    )]
     Busy(PathBuf),
     /// There is something in the way of a new one.
     #[error("{}: there is a tournament already", .0.display())]
@@ -59,6 +68,7 @@ impl TournamentError {
         match self {
             Self::Settings(_)
             | Self::Changed(_)
+            | Self::Taken(_)
             | Self::Busy(_)
             | Self::Exists(_)
             | Self::TooFew(_)

@@ -12,8 +12,9 @@ use super::TournamentError;
 use super::results::EnteredAgent;
 use super::settings::{Conditions, Details};
 use super::store::Store;
+use crate::StartingBox;
 use crate::agents::{AgentSpec, Roster, is_portable};
-use crate::game::{AgentLine, Contestant, Entrant, Entry, Stop};
+use crate::game::{AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Request, Stop};
 
 /// An agent: ready to play, or why it is not.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Lineup<'a> {
     pub(super) conditions: Conditions,
     pub(super) details: Details,
     places: Mutex<BTreeMap<usize, Place>>,
+    /// Who does not take part, and why; and whose pairs have to wait.
+    pub(super) problems: Vec<(String, String)>,
     /// What a person should know.
     remarks: Vec<String>,
 }
@@ -52,7 +55,16 @@ impl<'a> Lineup<'a> {
         conditions: Conditions,
         details: Details,
     ) -> Self {
-        Self { store, roster, cache, conditions, details, places: Mutex::default(), remarks: Vec::new() }
+        Self {
+            store,
+            roster,
+            cache,
+            conditions,
+            details,
+            places: Mutex::default(),
+            problems: Vec::new(),
+            remarks: Vec::new(),
+        }
     }
 
     /// Where archives are unpacked.
@@ -152,6 +164,10 @@ impl<'a> Lineup<'a> {
             None => PathBuf::from("."),
         };
         let entrant = self.roster.entrant(&spec, &base).map_err(|error| format!("{error:#}"));
+        let entrant = entrant.and_then(|entrant| match agent.hash {
+            Some(_) => trial(&*entrant).map(|()| entrant),
+            None => Ok(entrant),
+        });
         let named = |entrant| -> Arc<dyn Entrant> { Arc::new(Submitted { entrant, hash: agent.hash.clone() }) };
         Ok(entrant.map(named))
     }
@@ -173,10 +189,26 @@ impl<'a> Lineup<'a> {
     }
 
     /// Who does not take part, and why; and whose pairs have to wait.
-    pub fn problems(&self) -> Vec<(String, String)> {
-        let problem = |ready: &Ready| ready.agent.problem.clone().or(ready.entrant.as_ref().err().cloned());
-        let ready = self.ready();
-        ready.iter().filter_map(|ready| Some((ready.agent.name.clone(), problem(ready)?))).collect()
+    pub fn problems(&self) -> &[(String, String)] {
+        &self.problems
+    }
+}
+
+/// Whether a program can be started on this machine at all. Where Python is missing,
+/// it is not the agent that should lose.
+fn trial(entrant: &dyn Entrant) -> Result<(), String> {
+    let clock = ClockRules { kind: ClockKind::Cpu, grace: Duration::from_millis(500) };
+    let Ok(start) = StartingBox::of_line("0") else { unreachable!("a box of one fruit") };
+    let turn = || -> anyhow::Result<Answer> {
+        let folder = tempfile::tempdir()?;
+        let mut player = entrant.enter(&Entry { folder: folder.path(), log: None, seed: 0 })?;
+        let (board, remaining, stop) = (&start.board, Duration::from_millis(100), &Stop::default());
+        Ok(player.take_turn(&Request { board, kinds: 1, remaining, clock, ply: 1, stop }).answer)
+    };
+    match turn() {
+        // How it plays, if it does, is a matter of games.
+        Ok(Answer::Fault(Ending::NotRun { message })) => Err(message),
+        _ => Ok(()),
     }
 }
 

@@ -46,19 +46,27 @@ impl Tournament {
     pub fn open(site: &Site) -> Result<Self, TournamentError> {
         let settings = Settings::read(site.folder.path())?;
         let lock = site.folder.lock()?;
-        Self::written(site, settings, Some(lock))
+        Self::written(site, settings, Some(lock), !site.location.is_shared())
     }
 
     /// The same for who does not play but has something to enter, while others play.
-    pub fn edit(site: &Site) -> Result<Self, TournamentError> {
-        Self::written(site, Settings::read(site.folder.path())?, None)
+    /// If asked to, it takes the place of one of which nothing was played.
+    pub fn edit(site: &Site, replace: bool) -> Result<Self, TournamentError> {
+        Self::written(site, Settings::read(site.folder.path())?, None, replace)
     }
 
-    fn written(site: &Site, settings: Settings, lock: Option<RunLock>) -> Result<Self, TournamentError> {
+    fn written(site: &Site, settings: Settings, lock: Option<RunLock>, replace: bool) -> Result<Self, TournamentError> {
         let store = Store::open(&site.location, Access::Write)?;
         if let Some(change) = change(&store, &settings)? {
-            // Nothing was played: as if it had been written like this at once.
-            if store.progress()?.games > 0 || !store.clear()? {
+            if store.progress()?.games > 0 {
+                return Err(TournamentError::Changed(change));
+            }
+            // Nothing was played: as if it had been written like this at once. What is
+            // at a server may be somebody else's.
+            if !replace {
+                return Err(TournamentError::Taken(change));
+            }
+            if !store.clear()? {
                 return Err(TournamentError::Changed(change));
             }
         }
@@ -101,16 +109,16 @@ impl Tournament {
     pub fn forecast(&self, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
         let Some(settings) = &self.settings else {
             let conditions = self.store.conditions()?.ok_or(StorageError::Missing)?;
-            return Ok(forecast(&conditions, &self.store.agents()?, self.progress()?, jobs));
+            return Ok(forecast(&conditions, &self.store.agents()?, self.progress()?, jobs, true));
         };
         let agents = settings.agents.iter().cloned().enumerate();
         let agents: Vec<EnteredAgent> = agents.map(|(number, spec)| EnteredAgent::new(number, spec)).collect();
-        Ok(forecast(&settings.conditions, &agents, self.progress()?, jobs))
+        Ok(forecast(&settings.conditions, &agents, self.progress()?, jobs, false))
     }
 
     /// How much there is to be played by those who can.
     pub fn forecast_for(&self, lineup: &Lineup<'_>, jobs: NonZeroUsize) -> Result<Forecast, TournamentError> {
-        Ok(forecast(&lineup.conditions, &self.store.agents()?, self.progress()?, jobs))
+        Ok(forecast(&lineup.conditions, &self.store.agents()?, self.progress()?, jobs, true))
     }
 
     /// Makes all agents ready, some at a time, and enters those that are written down
@@ -165,8 +173,12 @@ impl Tournament {
         }
         for ready in lineup.ready() {
             let agent = &mut agents[ready.agent.number];
+            let problem = ready.entrant.as_ref().err().cloned();
             if !takes_part(agent) && !is_late(agent) {
-                agent.problem = ready.entrant.as_ref().err().cloned();
+                agent.problem.clone_from(&problem);
+            }
+            if let Some(problem) = agent.problem.clone().or(problem) {
+                lineup.problems.push((agent.name.clone(), problem));
             }
         }
         if agents.iter().filter(|agent| agent.problem.is_none()).count() < 2 {
@@ -243,10 +255,16 @@ pub(super) fn forecast(
     agents: &[EnteredAgent],
     progress: Progress,
     jobs: NonZeroUsize,
+    is_scheduled: bool,
 ) -> Forecast {
     let encounters = Scheduler { conditions, agents }.encounters();
     let games = encounters * conditions.pairs as usize * 2;
-    let games_left = games.saturating_sub(progress.games);
+    // Where everything is scheduled at once, what is left is known: some may have been
+    // withdrawn.
+    let scheduled = (progress.open + progress.void) * 2;
+    let is_known = progress.round > 0 && !conditions.format.has_rounds() && is_scheduled;
+    let games_left = if is_known { scheduled } else { games.saturating_sub(progress.games) };
+    let games = if is_known { progress.games + scheduled } else { games };
     let times: f64 = agents.iter().map(|agent| agent.spec.time(conditions.time()).as_secs_f64()).sum();
     let of_game = 2.0 * times / agents.len().max(1) as f64 + conditions.grace;
     let seconds = games_left as f64 * of_game / jobs.get() as f64;

@@ -226,8 +226,13 @@ impl Run<'_> {
         let (worker, taken) = self.take(thread)?;
         if let Some(taken) = taken {
             let played = self.play(&taken, &worker);
-            if matches!(played, Err(Broken::Lost)) {
-                self.patiently(|| Ok(self.store().release(&taken, &worker)?))?;
+            match played {
+                Err(Broken::Lost) => self.patiently(|| Ok(self.store().release(&taken, &worker)?))?,
+                // So that others need not wait for it. If nobody hears, they do.
+                Err(Broken::Stopped) if self.store().is_shared() => {
+                    let _ = self.store().release(&taken, &worker);
+                }
+                _ => {}
             }
             played?;
             self.news.notify_all();

@@ -85,7 +85,7 @@ impl Window {
             self.folder.is_running()
         };
         Ok(Status {
-            forecast: forecast(&results.conditions, &results.agents, progress, jobs),
+            forecast: forecast(&results.conditions, &results.agents, progress, jobs, true),
             is_running,
             progress,
             standings,

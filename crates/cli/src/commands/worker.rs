@@ -24,13 +24,13 @@ The tournament is written down, entered and looked at elsewhere (fruitrage tourn
 worker fetches the agents from the database, builds them in a sandbox of this machine, and
 plays pair after pair until there are none left. There may be any number, on any machines;
 start and kill them as you like: what a dead one had is played by another, and no result
-counts twice. If the database is away it is waited for.
+counts twice. If the database goes away it is waited for.
 
 Examples:
   fruitrage worker --db postgres://arena@db.example.org/cup -j 3
   FRUITRAGE_DB=postgres://arena:secret@db.example.org/cup fruitrage worker
 
-Exit codes: 0 everything is played; 2 bad usage; 4 this machine or the database cannot do
+Exit codes: 0 there is nothing left to be played; 2 bad usage; 4 this machine or the database cannot do
 it; 130 stopped.")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -95,7 +95,8 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
                  resume",
                 plural(count)
             ));
-            Ok(Verdict::ArenaFault)
+            // To start it again would not help.
+            Ok(Verdict::Yes)
         }
     }
 }

@@ -15,11 +15,15 @@ use crate::signals;
 pub(crate) struct Options {
     #[command(flatten)]
     folder: FolderOptions,
+    /// Take the place of another tournament in the database, if nothing was played of
+    /// that
+    #[arg(long)]
+    replace: bool,
 }
 
 pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let site = options.folder.site()?;
-    let tournament = Tournament::edit(&site)?;
+    let tournament = Tournament::edit(&site, options.replace || !site.location.is_shared())?;
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let details = tournament.settings().map(|settings| settings.details.clone()).unwrap_or_default();

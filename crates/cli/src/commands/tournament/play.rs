@@ -26,7 +26,7 @@ pub(crate) fn default_jobs() -> NonZeroUsize {
 /// Tells who cannot play, and what else there is to know.
 pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
     for (name, problem) in lineup.problems() {
-        tell(format_args!("{name} cannot play: {}", shortened(&problem)));
+        tell(format_args!("{name} cannot play: {}", shortened(problem)));
     }
     for remark in lineup.remarks() {
         tell(remark);
