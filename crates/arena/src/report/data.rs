@@ -41,4 +41,6 @@ pub struct TournamentData {
     pub games: Vec<GameSummary>,
     /// Encounters that were decided without any games.
     pub awarded: Vec<Encounter>,
+    /// Who has had a free win in which round, as they were given out.
+    pub byes: Vec<(u32, usize)>,
 }

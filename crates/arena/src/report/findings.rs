@@ -23,8 +23,6 @@ pub struct Findings<'a> {
     pub standings: Vec<Standing>,
     /// What everybody gave everybody.
     pub crosstable: Crosstable,
-    /// Who has had a free win in which round.
-    pub byes: Vec<(u32, usize)>,
     /// What there is to tell about each agent, by number.
     pub agents: Vec<AgentFindings>,
     /// All games as who moved first sees them.
@@ -58,9 +56,8 @@ impl<'a> Findings<'a> {
         let mut first_mover = SideRecord::default();
         data.games.iter().filter(|game| game.counts()).for_each(|game| first_mover.add(game, 0));
         Self {
-            standings: standings(&data.schedule, &encounters, &ratings),
+            standings: standings(&data.schedule, &encounters, &data.byes, &ratings),
             crosstable: crosstable(&encounters),
-            byes: data.schedule.byes(&encounters),
             agents: by_agent(data),
             first_mover,
             rating,

@@ -68,7 +68,7 @@ impl<'a> Document<'a> {
             first_mover: RecordJson::new(&findings.first_mover),
             standings: findings.standings.iter().map(|standing| StandingJson::new(findings, standing)).collect(),
             agents: (0..data.agents.len()).map(|agent| AgentJson::new(findings, agent)).collect(),
-            byes: findings.byes.iter().map(|&(round, agent)| ByeJson { round, agent }).collect(),
+            byes: data.byes.iter().map(|&(round, agent)| ByeJson { round, agent }).collect(),
             encounters: findings.encounters.iter().map(EncounterJson::from).collect(),
             crosstable: cells.collect(),
             games: &data.games,

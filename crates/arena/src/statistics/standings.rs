@@ -138,8 +138,15 @@ pub fn crosstable(results: &[Encounter]) -> Crosstable {
 /// these shares a rank and is listed by number. In a knockout a tied encounter
 /// counts as won by whoever went through.
 ///
+/// Free wins are given as they were given out, by round and player, and not worked
+/// out again: some of the results that they depend on may have been left out.
 /// Ratings are those of the players by number; without any, there are none.
-pub fn standings(schedule: &Schedule, results: &[Encounter], ratings: &[Option<Estimate>]) -> Vec<Standing> {
+pub fn standings(
+    schedule: &Schedule,
+    results: &[Encounter],
+    byes: &[(u32, usize)],
+    ratings: &[Option<Estimate>],
+) -> Vec<Standing> {
     let knockout = matches!(schedule.format, Format::Knockout);
     let outcome = |encounter: &Encounter| {
         if !knockout {
@@ -160,7 +167,7 @@ pub fn standings(schedule: &Schedule, results: &[Encounter], ratings: &[Option<E
         meetings[one].push((two, score));
         meetings[two].push((one, score.reversed()));
     }
-    for (_, player) in schedule.byes(results) {
+    for &(_, player) in byes {
         standings[player].byes += 1;
         standings[player].half_points += 2;
     }
@@ -230,6 +237,10 @@ mod tests {
         Encounter::of_pairs(round, players, vec![PairResult::by_points(points, points)])
     }
 
+    fn table(schedule: &Schedule, results: &[Encounter]) -> Vec<Standing> {
+        standings(schedule, results, &schedule.byes(results), &[])
+    }
+
     fn order(standings: &[Standing]) -> Vec<(usize, usize)> {
         standings.iter().map(|standing| (standing.rank, standing.player)).collect()
     }
@@ -241,7 +252,7 @@ mod tests {
         first.time_used = [Duration::from_secs(1), Duration::from_secs(9)];
         let results = [first, encounter(2, [2, 0], [8, 2])];
         let estimate = Estimate { value: 12.0, error_bar: None };
-        let table = standings(&schedule(Format::RoundRobin, 3), &results, &[None, Some(estimate), None]);
+        let table = standings(&schedule(Format::RoundRobin, 3), &results, &[], &[None, Some(estimate), None]);
         assert_eq!(order(&table), [(1, 2), (2, 0), (3, 1)], "0 has met the better opponents");
         let [_, zero, one] = &table[..] else { panic!("three players") };
         assert_eq!((zero.half_points, zero.encounters, zero.games), (1, [0, 1, 1], [1, 0, 3]));
@@ -262,7 +273,7 @@ mod tests {
             encounter(2, [0, 1], [5, 5]),
             encounter(2, [2, 3], [9, 1]),
         ];
-        let table = standings(&schedule(Format::Swiss { rounds: 2 }, 4), &results, &[]);
+        let table = table(&schedule(Format::Swiss { rounds: 2 }, 4), &results);
         assert_eq!(order(&table), [(1, 0), (2, 1), (3, 2), (4, 3)]);
         let expected = TieBreaks { buchholz_cut_1: 3, buchholz: 5, sonneborn_berger: 7, direct: None };
         assert_eq!(table[0].tie_breaks, expected, "opponents with 2 and 3 half points");
@@ -273,16 +284,16 @@ mod tests {
     fn a_circle_of_wins_is_decided_by_margin_or_not_at_all() {
         let circle = |last| [encounter(1, [0, 1], [9, 1]), encounter(2, [1, 2], [9, 1]), encounter(3, [2, 0], last)];
         let schedule = schedule(Format::RoundRobin, 3);
-        let tied = standings(&schedule, &circle([9, 1]), &[]);
+        let tied = table(&schedule, &circle([9, 1]));
         assert_eq!(order(&tied), [(1, 0), (1, 1), (1, 2)]);
         assert!(tied.iter().all(|standing| standing.tie_breaks.direct == Some(2)));
-        assert_eq!(order(&standings(&schedule, &circle([9, 8]), &[])), [(1, 0), (2, 1), (3, 2)]);
+        assert_eq!(order(&table(&schedule, &circle([9, 8]))), [(1, 0), (2, 1), (3, 2)]);
     }
 
     #[test]
     fn a_free_win_is_a_point_against_an_equal() {
         let schedule = schedule(Format::Swiss { rounds: 1 }, 3);
-        let table = standings(&schedule, &[encounter(1, [0, 1], [9, 1])], &[]);
+        let table = table(&schedule, &[encounter(1, [0, 1], [9, 1])]);
         let free = table.iter().find(|standing| standing.byes == 1).unwrap();
         assert_eq!((free.player, free.half_points, free.encounters), (2, 2, [0; 3]));
         assert_eq!((free.tie_breaks.buchholz, free.margin(), free.share()), (2, None, None));
@@ -292,7 +303,7 @@ mod tests {
     fn in_a_knockout_who_goes_through_is_ahead() {
         let schedule = schedule(Format::Knockout, 4);
         let results = [encounter(1, [0, 3], [5, 5]), encounter(1, [1, 2], [1, 9]), encounter(2, [0, 2], [4, 6])];
-        let table = standings(&schedule, &results, &[]);
+        let table = table(&schedule, &results);
         assert_eq!(order(&table)[..2], [(1, 2), (2, 0)]);
         assert_eq!(schedule.champion(&results), Some(2));
         assert_eq!(table[1].encounters, [1, 0, 1], "the drawn encounter went to the higher seed");
@@ -302,15 +313,15 @@ mod tests {
     fn who_wins_the_final_because_the_other_has_left_is_first() {
         let mut schedule = schedule(Format::Knockout, 4);
         let results = [encounter(1, [0, 3], [9, 5]), encounter(1, [1, 2], [9, 5])];
-        assert_eq!(order(&standings(&schedule, &results, &[]))[0], (1, 0), "equal so far");
+        assert_eq!(order(&table(&schedule, &results))[0], (1, 0), "equal so far");
         schedule.field.withdraw(0, 2);
-        let table = standings(&schedule, &results, &[]);
+        let table = table(&schedule, &results);
         assert_eq!((table[0].player, table[0].byes, schedule.champion(&results)), (1, 1, Some(1)));
     }
 
     #[test]
     fn before_the_first_game_all_are_first() {
-        let table = standings(&schedule(Format::RoundRobin, 3), &[], &[]);
+        let table = table(&schedule(Format::RoundRobin, 3), &[]);
         assert_eq!(order(&table), [(1, 0), (1, 1), (1, 2)]);
     }
 }

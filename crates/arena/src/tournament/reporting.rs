@@ -39,6 +39,7 @@ pub fn load_report_data(window: &Window) -> Result<TournamentData, TournamentErr
         is_finished: results.is_finished,
         agents: agents(&results),
         awarded: awarded.collect(),
+        byes: results.byes.clone(),
         name: results.details.name,
         games,
     })

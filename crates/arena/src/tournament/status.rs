@@ -73,7 +73,7 @@ impl Window {
     pub fn status(&self) -> Result<Status, TournamentError> {
         let results = self.results()?;
         let progress = self.store.progress()?;
-        let standings = standings(&results.schedule(), &results.encounters(), &[]);
+        let standings = standings(&results.schedule(), &results.encounters(), &results.byes, &[]);
         let takes_part = |standing: &Standing| results.agents[standing.player].problem.is_none();
         let standings = standings.into_iter().filter(takes_part).collect();
         let alive = results.workers.iter().filter(|worker| worker.is_alive);

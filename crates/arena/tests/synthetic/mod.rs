@@ -156,6 +156,7 @@ impl Synthetic {
                 }
             }
         }
+        let byes = schedule.byes(&encounters(&games, &[]));
         TournamentData {
             name: "Synthetic <tournament>".to_owned(),
             schedule,
@@ -166,6 +167,7 @@ impl Synthetic {
             agents: agents.iter().map(|agent| agent.info()).collect(),
             games,
             awarded: Vec::new(),
+            byes,
         }
     }
 

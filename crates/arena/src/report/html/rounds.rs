@@ -13,7 +13,8 @@ use crate::{Encounter, Format, GameScore};
 const MOST_IN_A_CELL: usize = 3;
 
 pub(super) fn section(findings: &Findings<'_>) -> Markup {
-    let last = findings.encounters.iter().map(|encounter| encounter.round).max().unwrap_or(0);
+    let played = findings.encounters.iter().map(|encounter| encounter.round);
+    let last = played.chain(findings.data.byes.iter().map(|&(round, _)| round)).max().unwrap_or(0);
     let places = findings.places();
     let cells = cells(findings);
     html! {
@@ -56,7 +57,7 @@ fn cell(
     encounters: Option<&Vec<Encounter>>,
 ) -> Markup {
     let Some(encounters) = encounters else {
-        return html! { td { @if findings.byes.contains(&(round, agent)) { "free" } } };
+        return html! { td { @if findings.data.byes.contains(&(round, agent)) { "free" } } };
     };
     if encounters.len() > MOST_IN_A_CELL {
         return html! { td { (encounters.len()) " opponents" } };
