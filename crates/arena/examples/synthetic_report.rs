@@ -1,5 +1,6 @@
 //! Plays a made-up tournament and writes its report, to see what it looks like:
-//! `cargo run --release -p fruitrage-arena --example synthetic_report -- FOLDER [AGENTS [swiss|round-robin|knockout|gauntlet]]`
+//! `cargo run --release -p fruitrage-arena --example synthetic_report -- FOLDER [AGENTS [swiss|round-robin|knockout|gauntlet [machines [NAME ...]]]]`,
+//! where games of the machines that are named are left out.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,6 +10,14 @@ use fruitrage_arena::report::{Findings, standings_table, write_report};
 
 #[path = "../tests/synthetic/mod.rs"]
 mod synthetic;
+
+/// Machines with the speeds of their workers.
+const HOSTS: [(&str, &[u64]); 4] = [
+    ("lab-1", &[5_210_000, 5_180_000]),
+    ("lab-2", &[5_020_000]),
+    ("<b>new</b>", &[7_400_000]),
+    ("old-laptop.example.edu", &[3_010_000, 2_700_000]),
+];
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,6 +32,10 @@ fn main() -> anyhow::Result<()> {
     };
     let begun = Instant::now();
     let data = synthetic::Synthetic { agents, format, pairs: 1, seed: 7 }.play();
+    let data = match arguments.get(3) {
+        None => data,
+        Some(_) => synthetic::on_hosts(data, &HOSTS).without_hosts(&arguments[4..])?,
+    };
     eprintln!("{} games played in {:.1?}", data.games.len(), begun.elapsed());
     let begun = Instant::now();
     let findings = Findings::new(&data);

@@ -8,8 +8,8 @@ use std::time::Duration;
 use base64::Engine as _;
 use fruitrage_arena::game::{ClockKind, DecidedBy, Event, SideTurns, Turns, read_games, write_event};
 use fruitrage_arena::report::{
-    AgentInfo, Findings, GameSide, GameSummary, TournamentData, crosstable_csv, encounters, games_pgn, report_html,
-    results_json, standings_csv, standings_table, write_report,
+    AgentInfo, Findings, GameSide, GameSummary, LeftOut, TournamentData, crosstable_csv, encounters, games_pgn,
+    report_html, results_json, standings_csv, standings_table, write_report,
 };
 use fruitrage_arena::{
     Anchor, BradleyTerry, Comparison, Encounter, Field, Format, Schedule, Seeding, crosstable, standings,
@@ -18,6 +18,7 @@ use scraper::{Html, Selector};
 use serde_json::Value;
 use sha2::Digest as _;
 
+mod hosts;
 mod synthetic;
 
 use synthetic::Synthetic;
@@ -39,6 +40,8 @@ fn made_up(agents: usize, games: &[([usize; 2], &str, [u32; 2])]) -> TournamentD
         is_finished: false,
         agents: (0..agents).map(name).collect(),
         games: games.iter().enumerate().map(|(index, &game)| made_up_game(index, game)).collect(),
+        hosts: Vec::new(),
+        left_out: LeftOut::default(),
         awarded: Vec::new(),
         byes: Vec::new(),
     }
@@ -73,6 +76,8 @@ fn made_up_game(index: usize, (agents, ending, points): ([usize; 2], &str, [u32;
         decided_by,
         ending: ending.to_owned(),
         message: "a sentence".to_owned(),
+        host: None,
+        speed: None,
         record: None,
     }
 }
@@ -322,7 +327,7 @@ fn there_is_a_report_where_there_is_nothing_to_tell() {
         let findings = Findings::new(data);
         assert_sound(&findings);
         assert_no_made_up_numbers(&findings);
-        json_of(&findings);
+        assert_eq!(json_of(&findings)["hosts"], Value::Array(Vec::new()));
     }
     let nobody_played = Findings::new(&cases[2]);
     assert!(rows_of(&forms(&nobody_played)[0]).iter().all(|row| {
@@ -394,6 +399,7 @@ fn every_field_is_documented() {
     let documented = |name: &str| documentation.contains(&format!("`{name}`"));
     let mut data = played(12, Format::Swiss { rounds: 3 });
     data.anchor = Anchor::Player { player: 0, rating: 1000.0 };
+    let data = synthetic::on_hosts(data, &[("fast", &[200, 300]), ("slow", &[100])]);
     let findings = Findings::new(&data);
     let mut names = BTreeSet::new();
     visit(&json_of(&findings), &mut names);

@@ -1,6 +1,6 @@
 //! Answers for what there is to tell about one agent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{GameSummary, TimeUse};
 use crate::GameScore;
@@ -59,6 +59,8 @@ pub struct AgentFindings {
     pub first_warning: Option<usize>,
     /// How it used its time.
     pub time: TimeUse,
+    /// On how many machines, as far as they are known.
+    pub hosts: usize,
     /// Its losses by points with the largest margins, the worst first.
     pub worst_losses: Vec<usize>,
     /// Its wins by points with the largest margins, the best first.
@@ -80,6 +82,8 @@ impl AgentFindings {
                 findings.first_warning.get_or_insert(index);
             }
         }
+        let hosts: BTreeSet<&String> = games.iter().filter_map(|(_, game, _)| game.host.as_ref()).collect();
+        findings.hosts = hosts.len();
         findings.worst_losses = by_margin(games, GameScore::Loss);
         findings.best_wins = by_margin(games, GameScore::Win);
         findings

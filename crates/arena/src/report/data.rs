@@ -1,7 +1,7 @@
 //! Answers for what a report is made from: plain data, without boards and moves,
 //! so that tens of thousands of games fit into memory.
 
-use super::GameSummary;
+use super::{GameSummary, LeftOut};
 use crate::{Anchor, Encounter, Schedule};
 
 /// Somebody who takes part.
@@ -17,6 +17,16 @@ pub struct AgentInfo {
     pub sandbox: String,
     /// What else is to be known, such as why it cannot be built or has left.
     pub note: Option<String>,
+}
+
+/// A machine that has played or was ready to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HostInfo {
+    /// What it is called.
+    pub name: String,
+    /// How fast it is: positions a second in the engine's benchmark, as each of its
+    /// workers has measured it when it was started; 0 if one could not.
+    pub speeds: Vec<u64>,
 }
 
 /// A tournament, finished or not.
@@ -37,8 +47,12 @@ pub struct TournamentData {
     pub is_finished: bool,
     /// Who takes part, by number.
     pub agents: Vec<AgentInfo>,
-    /// All games that have an end.
+    /// All machines, in the order in which they came.
+    pub hosts: Vec<HostInfo>,
+    /// All games that have an end, but for those that are left out.
     pub games: Vec<GameSummary>,
+    /// What is left out.
+    pub left_out: LeftOut,
     /// Encounters that were decided without any games.
     pub awarded: Vec<Encounter>,
     /// Who has had a free win in which round, as they were given out.

@@ -1,7 +1,8 @@
 //! Answers for everything that a tournament's data shows, worked out once for all
 //! forms of the report.
 
-use super::{AgentFindings, SideRecord, TournamentData, encounters};
+use super::hosts::hosts;
+use super::{AgentFindings, HostFindings, SideRecord, TournamentData, encounters};
 use crate::{BradleyTerry, Comparison, Crosstable, Encounter, Standing, crosstable, standings};
 
 /// How often games are drawn again for the error bars of ratings: 400 times, which
@@ -25,6 +26,8 @@ pub struct Findings<'a> {
     pub crosstable: Crosstable,
     /// What there is to tell about each agent, by number.
     pub agents: Vec<AgentFindings>,
+    /// The machines, side by side, in the order in which they came.
+    pub hosts: Vec<HostFindings>,
     /// All games as who moved first sees them.
     pub first_mover: SideRecord,
     /// How the ratings were found.
@@ -59,6 +62,7 @@ impl<'a> Findings<'a> {
             standings: standings(&data.schedule, &encounters, &data.byes, &ratings),
             crosstable: crosstable(&encounters),
             agents: by_agent(data),
+            hosts: hosts(data),
             first_mover,
             rating,
             encounters,
@@ -74,6 +78,11 @@ impl<'a> Findings<'a> {
     /// The games that count.
     pub fn games_played(&self) -> u32 {
         self.first_mover.played()
+    }
+
+    /// The machines whose games are in the report.
+    pub(super) fn hosts_in_use(&self) -> impl Iterator<Item = &HostFindings> {
+        self.hosts.iter().filter(|host| host.counted > 0)
     }
 
     /// The place in the standings of each agent, from 0, by number.

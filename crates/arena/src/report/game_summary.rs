@@ -61,6 +61,12 @@ pub struct GameSummary {
     pub ending: String,
     /// How it ended in a sentence.
     pub message: String,
+    /// The machine that it was played on, if it is known.
+    #[serde(default)]
+    pub host: Option<String>,
+    /// How fast that is: positions a second in the engine's benchmark.
+    #[serde(default)]
+    pub speed: Option<u64>,
     /// The file with its record, relative to the report, with slashes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
@@ -68,7 +74,7 @@ pub struct GameSummary {
 
 impl GameSummary {
     /// A game from its first and its last line, and what its turns came to. Files
-    /// are for the caller to add.
+    /// and the machine are for the caller to add.
     pub fn new(round: u32, agents: [usize; 2], game: &GameLine, end: &EndLine, turns: [SideTurns; 2]) -> Self {
         let mut turns = turns.into_iter();
         let mut side = |number: usize| {
@@ -96,6 +102,8 @@ impl GameSummary {
             decided_by: end.decided_by,
             ending: end.ending.name().to_owned(),
             message: shortened(&end.message, LONGEST_MESSAGE),
+            host: None,
+            speed: None,
             record: None,
         }
     }

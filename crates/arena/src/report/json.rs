@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::{AgentFindings, Findings, GameSummary, RatingMethod, SideRecord, TIME_PARTS};
+use super::{
+    AgentFindings, Findings, GameSummary, HostFindings, HostFlag, RatingMethod, SideRecord, TIME_PARTS, host_words,
+};
 use crate::game::{RECORD_VERSION, seconds};
 use crate::{Anchor, Encounter, Format, Seeding, Standing};
 
@@ -35,6 +37,11 @@ struct Document<'a> {
     rating: RatingJson,
     games_played: u32,
     void_games: usize,
+    left_out: &'a [String],
+    games_left_out: usize,
+    partner_games_left_out: usize,
+    hosts: Vec<HostJson<'a>>,
+    about_times: Option<String>,
     first_mover: RecordJson,
     standings: Vec<StandingJson<'a>>,
     agents: Vec<AgentJson<'a>>,
@@ -65,6 +72,11 @@ impl<'a> Document<'a> {
             rating: RatingJson::from(findings.rating),
             games_played: findings.games_played(),
             void_games: findings.void_games().count(),
+            left_out: &data.left_out.hosts,
+            games_left_out: data.left_out.games.len(),
+            partner_games_left_out: data.left_out.partners().count(),
+            hosts: findings.hosts.iter().map(HostJson::from).collect(),
+            about_times: host_words::times(findings),
             first_mover: RecordJson::new(&findings.first_mover),
             standings: findings.standings.iter().map(|standing| StandingJson::new(findings, standing)).collect(),
             agents: (0..data.agents.len()).map(|agent| AgentJson::new(findings, agent)).collect(),
@@ -146,6 +158,55 @@ impl From<RatingMethod> for RatingJson {
             seed: method.seed,
         }
     }
+}
+
+#[derive(Serialize)]
+struct HostJson<'a> {
+    host: &'a str,
+    is_left_out: bool,
+    workers: usize,
+    speed: Option<f64>,
+    speed_range: Option<[u64; 2]>,
+    relative_speed: Option<f64>,
+    games: u32,
+    games_counted: u32,
+    faults: u32,
+    time_losses: u32,
+    time_loss_share: Option<f64>,
+    time_loss_chance: Option<f64>,
+    flags: Vec<FlagJson>,
+}
+
+impl<'a> From<&'a HostFindings> for HostJson<'a> {
+    fn from(host: &'a HostFindings) -> Self {
+        let kinds = host.flags.iter().map(|flag| match flag {
+            HostFlag::Slower(_) => "slower",
+            HostFlag::Faster(_) => "faster",
+            HostFlag::TimeLosses { .. } => "time-losses",
+        });
+        let flags = kinds.zip(host_words::flags(host)).map(|(kind, message)| FlagJson { kind, message });
+        Self {
+            host: &host.name,
+            is_left_out: host.is_left_out,
+            workers: host.workers,
+            speed: host.speed,
+            speed_range: host.speed_range,
+            relative_speed: host.relative_speed,
+            games: host.games,
+            games_counted: host.counted,
+            faults: host.faults,
+            time_losses: host.time_losses,
+            time_loss_share: host.time_loss_share(),
+            time_loss_chance: host.time_loss_chance,
+            flags: flags.collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FlagJson {
+    kind: &'static str,
+    message: String,
 }
 
 #[derive(Serialize)]

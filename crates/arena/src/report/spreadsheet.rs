@@ -6,7 +6,7 @@ use super::Findings;
 use super::words::{or_not_known, points};
 use crate::{Cell, Standing};
 
-const STANDINGS: [&str; 32] = [
+const STANDINGS: [&str; 33] = [
     "rank",
     "agent",
     "points",
@@ -35,6 +35,7 @@ const STANDINGS: [&str; 32] = [
     "slowest_move_seconds",
     "used_seconds",
     "most_seconds_in_a_game",
+    "hosts",
     "command",
     "hash",
     "sandbox",
@@ -87,6 +88,7 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
         or_not_known(about.time.slowest, |slowest| seconds(slowest.time)),
         seconds(standing.time_used),
         or_not_known(about.time.most, |most| seconds(most.time)),
+        or_not_known(Some(about.hosts).filter(|&hosts| hosts > 0), |hosts| hosts.to_string()),
         inert(&agent.command),
         or_not_known(agent.hash.as_deref(), inert),
         inert(&agent.sandbox),

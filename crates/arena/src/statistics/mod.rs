@@ -1,6 +1,7 @@
 //! Answers for what results mean: pure functions of what was counted.
 
 mod bradley_terry;
+mod draws;
 mod elo;
 mod encounter;
 mod game;
@@ -13,6 +14,7 @@ mod sprt;
 mod standings;
 
 pub use bradley_terry::{Anchor, BradleyTerry, Comparison};
+pub(crate) use draws::chance_of_as_many;
 pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
 pub use encounter::Encounter;
 pub use game::{GameResult, GameScore};

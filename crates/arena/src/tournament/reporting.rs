@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::results::{FinishedGame, Results};
 use super::settings::Conditions;
-use super::{TournamentError, Window};
+use super::{TournamentError, Window, WorkerInfo};
 use crate::Anchor;
 use crate::game::{SideTurns, Turns};
-use crate::report::{AgentInfo, GameSummary, TournamentData};
+use crate::report::{AgentInfo, GameSummary, HostInfo, LeftOut, TournamentData};
 
 /// Everything that a report is made from. Of what several machines have played, the
 /// records and logs are brought here first.
@@ -23,9 +23,17 @@ pub fn load_report_data(window: &Window) -> Result<TournamentData, TournamentErr
         turns.insert(record.game.id.clone(), Turns::of_record(&record).sides);
         Ok(())
     })?;
+    let workers: HashMap<&str, &WorkerInfo> =
+        results.workers.iter().map(|worker| (worker.name.as_str(), &worker.info)).collect();
     let games = results.games.iter().map(|game| {
         let turns = turns.remove(&game.line.id).unwrap_or_default();
-        summary(&results, game, turns, window.folder().path())
+        let mut summary = summary(&results, game, turns, window.folder().path());
+        // What was played by a version that had no workers is of an unknown machine.
+        if let Some(worker) = workers.get(game.worker.as_str()) {
+            summary.host = Some(worker.host.clone());
+            summary.speed = Some(worker.speed);
+        }
+        summary
     });
     let games: Vec<GameSummary> = games.collect();
     let position = |name: &String| results.agents.iter().position(|agent| agent.name == *name);
@@ -38,6 +46,8 @@ pub fn load_report_data(window: &Window) -> Result<TournamentData, TournamentErr
         conditions: conditions(&results.conditions),
         is_finished: results.is_finished,
         agents: agents(&results),
+        hosts: hosts(&results),
+        left_out: LeftOut::default(),
         awarded: awarded.collect(),
         byes: results.byes.clone(),
         name: results.details.name,
@@ -76,6 +86,18 @@ fn agents(results: &Results) -> Vec<AgentInfo> {
         note: agent.problem.clone().or_else(|| agent.leaves.map(|_| "withdrawn".to_owned())),
     };
     results.agents.iter().map(info).collect()
+}
+
+/// The machines, each with the speeds of its workers.
+fn hosts(results: &Results) -> Vec<HostInfo> {
+    let mut hosts: Vec<HostInfo> = Vec::new();
+    for WorkerInfo { host, speed, .. } in results.workers.iter().map(|worker| &worker.info) {
+        match hosts.iter_mut().find(|known| known.name == *host) {
+            Some(known) => known.speeds.push(*speed),
+            None => hosts.push(HostInfo { name: host.clone(), speeds: vec![*speed] }),
+        }
+    }
+    hosts
 }
 
 fn conditions(conditions: &Conditions) -> Vec<(String, String)> {

@@ -115,10 +115,14 @@ impl Scratch {
     }
 
     fn run(&self, roster: &TestRoster) -> Result<Outcome, TournamentError> {
+        self.run_on("here", roster)
+    }
+
+    fn run_on(&self, host: &str, roster: &TestRoster) -> Result<Outcome, TournamentError> {
         let tournament = Tournament::open(&self.site())?;
         let stop = roster.turns.as_ref().map(|(_, stop)| stop.clone()).unwrap_or_default();
         let lineup = tournament.prepare(roster, ONE, &stop)?.expect("nobody stopped it");
-        let info = WorkerInfo { host: "here".to_owned(), speed: 1, version: "0".to_owned() };
+        let info = WorkerInfo { host: host.to_owned(), speed: 1, version: "0".to_owned() };
         tournament.run(&lineup, &info, ONE, &stop, &|_| {})
     }
 
@@ -401,6 +405,28 @@ fn a_pause_is_kept_by_who_plays() {
         assert_eq!(running.join().unwrap(), Outcome::Finished);
     });
     assert_eq!(scratch.verified(), 6);
+}
+
+#[test]
+fn a_report_knows_who_has_played_what_and_can_do_without_them() {
+    let swiss = THREE.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
+    let scratch = Scratch::new(&swiss);
+    let mut turns = 1;
+    while scratch.results().games.is_empty() {
+        assert_eq!(scratch.run_on("first", &stop_after(turns)).unwrap(), Outcome::Stopped);
+        turns += 1;
+    }
+    assert_eq!(scratch.run_on("second", &TestRoster::default()).unwrap(), Outcome::Finished);
+    let data = load_report_data(&scratch.window()).unwrap();
+    let hosts: Vec<_> = data.games.iter().map(|game| (game.host.as_deref().unwrap(), game.speed.unwrap())).collect();
+    assert_eq!((hosts[0], hosts.len()), (("first", 1), 6));
+    assert!(hosts[1..].iter().all(|&host| host == ("second", 1)), "{hosts:?}");
+    assert_eq!(data.hosts.iter().map(|host| host.name.as_str()).collect::<Vec<_>>(), ["first", "second"]);
+    assert_eq!((data.hosts[0].speeds.len(), data.hosts[1].speeds.len()), (turns - 1, 1));
+    assert_eq!((data.byes.len(), &data.byes), (3, &scratch.results().byes));
+
+    let rest = data.clone().without_hosts(&["first".to_owned()]).unwrap();
+    assert_eq!((rest.games.len(), rest.left_out.games.len(), &rest.byes), (4, 2, &data.byes));
 }
 
 #[test]

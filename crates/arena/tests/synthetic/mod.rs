@@ -10,7 +10,7 @@ use fruitrage_arena::game::{
     AgentLine, Answer, Builtin, Contestant, Ending, Entrant, Entry, Exit, Kill, Pair, Places, Request, Rules, Side,
     Stop, Turn,
 };
-use fruitrage_arena::report::{AgentInfo, GameSummary, TournamentData, encounters};
+use fruitrage_arena::report::{AgentInfo, GameSummary, HostInfo, LeftOut, TournamentData, encounters};
 use fruitrage_arena::{Anchor, BoardClass, Field, Format, Next, Schedule, Seeding};
 use fruitrage_rules::Random;
 use fruitrage_rules::text::Output;
@@ -166,6 +166,8 @@ impl Synthetic {
             is_finished: true,
             agents: agents.iter().map(|agent| agent.info()).collect(),
             games,
+            hosts: Vec::new(),
+            left_out: LeftOut::default(),
             awarded: Vec::new(),
             byes,
         }
@@ -199,4 +201,25 @@ impl Synthetic {
             games.push(summary);
         }
     }
+}
+
+/// Has a tournament played by machines with these names and speeds of their workers,
+/// who take pairs by turns. The last machine dies in the middle of every tenth pair that
+/// it takes, and the first one plays the rest.
+pub(crate) fn on_hosts(mut data: TournamentData, hosts: &[(&str, &[u64])]) -> TournamentData {
+    let mut taken: Vec<String> = Vec::new();
+    for game in &mut data.games {
+        let is_second = taken.last() == Some(&game.pair);
+        if !is_second {
+            taken.push(game.pair.clone());
+        }
+        let turn = taken.len() - 1;
+        let is_broken = is_second && turn % hosts.len() == hosts.len() - 1 && (turn / hosts.len()).is_multiple_of(10);
+        let (name, speeds) = hosts[if is_broken { 0 } else { turn % hosts.len() }];
+        game.host = Some(name.to_owned());
+        game.speed = Some(speeds[turn % speeds.len()]);
+    }
+    let info = |&(name, speeds): &(&str, &[u64])| HostInfo { name: name.to_owned(), speeds: speeds.to_vec() };
+    data.hosts = hosts.iter().map(info).collect();
+    data
 }

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::{link, opponents, plots, text};
+use super::{link, machines, opponents, plots, text};
 use crate::Standing;
 use crate::report::game_summary::shortened;
 use crate::report::{AgentFindings, Findings, GameSummary, Longest, SideRecord, words};
@@ -111,6 +111,7 @@ fn time(findings: &Findings<'_>, about: &AgentFindings) -> Markup {
                 (plots::time_bars(&time.parts))
                 figcaption { "Games by the part of its time used, in percent" }
             }
+            (machines::about_times(findings))
         }
     }
 }

@@ -7,6 +7,7 @@
 mod about;
 mod agent;
 mod crosstable;
+mod machines;
 mod opponents;
 mod plots;
 mod rounds;
@@ -48,6 +49,7 @@ pub fn report_html(findings: &Findings<'_>) -> String {
                 main {
                     (standings::section(findings))
                     (trouble::section(findings))
+                    (machines::section(findings))
                     @if crosstable::is_dense(findings) { (crosstable::section(findings)) }
                     @else { (rounds::section(findings)) }
                     (agents(findings))
@@ -65,9 +67,11 @@ fn heading(findings: &Findings<'_>) -> Markup {
         header {
             h1 { (text::text(&findings.data.name)) }
             p.lead { (lead(findings)) }
+            (machines::left_out(findings))
             nav aria-label="Parts of this report" {
                 a href="#standings" { "Standings" } " "
                 @if trouble::any(findings) { a href="#trouble" { "Faults" } " " }
+                @if machines::any(findings) { a href="#machines" { "Machines" } " " }
                 a href="#crosstable" { "Crosstable" } " "
                 a href="#agents" { "Agents" } " "
                 a href="#about" { "About" }
@@ -85,7 +89,7 @@ fn lead(findings: &Findings<'_>) -> Markup {
         (words::count(data.agents.len() as u64, "agent", "agents")) " · "
         (words::count(findings.games_played(), "game", "games")) " · " (state)
         @if let ([winner], true, true) = (&first[..], data.is_finished, findings.standings.len() > 1) {
-            br; "Won by " (link(data, winner.player))
+            br; (if data.left_out.any() { "First by the games that count here: " } else { "Won by " }) (link(data, winner.player))
         }
     }
 }

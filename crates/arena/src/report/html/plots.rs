@@ -131,6 +131,16 @@ pub(super) fn record_bar([won, drawn, lost]: [u32; 3]) -> Markup {
     }
 }
 
+/// A machine's speed as a part of the fastest one's, with a line where the median is.
+pub(super) fn speed_bar(speed: f64, median: Option<f64>, is_outlier: bool) -> Markup {
+    html! {
+        svg.speed viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true" {
+            rect.over[is_outlier] y="2" width=(format!("{:.1}", 100.0 * speed)) height="8" {}
+            @if let Some(median) = median { path.median d=(format!("M{:.1} 0V12", 100.0 * median)) {} }
+        }
+    }
+}
+
 /// The scale for the ratings of a tournament.
 pub(super) fn rating_scale(findings: &Findings<'_>) -> Option<RatingScale> {
     RatingScale::new(&findings.standings)

@@ -97,6 +97,8 @@ fn score(findings: &Findings<'_>, encounter: &Encounter) -> String {
     match (encounter.awarded, encounter.score(), outcome(findings, encounter)) {
         (Some(0), ..) => "unplayed win".to_owned(),
         (Some(_), ..) => "unplayed loss".to_owned(),
+        // Who went through was decided by all games, and some of them are not here.
+        (None, ..) if findings.data.left_out.any() => games,
         (None, GameScore::Draw, GameScore::Win) => format!("{games} through"),
         (None, GameScore::Draw, GameScore::Loss) => format!("{games} out"),
         (None, ..) => games,

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{link, plots};
+use super::{link, machines, plots};
 use crate::report::{Findings, words};
 
 pub(super) fn section(findings: &Findings<'_>) -> Markup {
@@ -44,6 +44,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                     } }
                 }
             }
+            (machines::about_times(findings))
         }
     }
 }

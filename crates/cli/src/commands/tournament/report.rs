@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fruitrage_arena::report::{Findings, standings_table, write_report};
+use fruitrage_arena::report::{Findings, remarks, standings_table, write_report};
 use fruitrage_arena::tournament::{Window, load_report_data};
 
 use super::SiteOptions;
@@ -21,16 +21,23 @@ pub(crate) struct Options {
     /// and logs work; with --db alone: the folder 'report']
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    /// Leave out the games that this machine has played, and what would be half a pair
+    /// without them; may be given several times
+    #[arg(long = "without-host", value_name = "NAME")]
+    without_hosts: Vec<String>,
 }
 
 pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let otherwise = options.output.as_deref().unwrap_or(Path::new("report"));
     let site = options.site.site_in(otherwise)?;
-    let data = load_report_data(&Window::open(&site)?)?;
+    let data = load_report_data(&Window::open(&site)?)?.without_hosts(&options.without_hosts)?;
     let findings = Findings::new(&data);
     let output = options.output.as_deref().or(options.site.folder()).unwrap_or(otherwise);
     let files = write_report(&findings, output)?;
     print(standings_table(&findings, Some(SHOWN)))?;
+    for remark in remarks(&findings) {
+        tell(remark);
+    }
     for file in files {
         tell(format_args!("wrote {}", file.display()));
     }
