@@ -12,8 +12,14 @@ pub fn remarks(findings: &Findings<'_>) -> Vec<String> {
         flags(host).into_iter().map(move |flag| format!("{name}: {flag}")).collect::<Vec<_>>()
     };
     let counted = findings.hosts.iter().filter(|host| !host.is_left_out);
-    left_out(&findings.data.left_out).into_iter().chain(counted.flat_map(of_host)).collect()
+    let left_out = left_out(&findings.data.left_out).map(|what| format!("{what} {MEANING_OF_LEFT_OUT}"));
+    left_out.into_iter().chain(counted.flat_map(of_host)).collect()
 }
+
+/// What it means that games were left out.
+pub(super) const MEANING_OF_LEFT_OUT: &str = "Standings and ratings come from the other games. Who met whom, free wins \
+    and what was awarded are as they were, because all games have decided that; so some agents have fewer games than \
+    others, and ratings tell more than points.";
 
 /// What was left out, if anything was.
 pub(super) fn left_out(left_out: &LeftOut) -> Option<String> {
@@ -30,11 +36,7 @@ pub(super) fn left_out(left_out: &LeftOut) -> Option<String> {
             count(partners as u64, "game", "games")
         ),
     };
-    Some(format!(
-        "Left out: the {games} played on {}{partners}. Standings and ratings come from the other games. Who met whom, \
-         free wins and what was awarded are as they were: all games have decided that.",
-        hosts.join(", ")
-    ))
+    Some(format!("Left out: the {games} played on {}{partners}.", hosts.join(", ")))
 }
 
 /// Why times are not to be compared, if they come from several machines.
@@ -52,7 +54,7 @@ pub(super) fn times(findings: &Findings<'_>) -> Option<String> {
     };
     let unknown = match used.len() - speeds.len() {
         0 => String::new(),
-        unknown => format!(" ({} of unknown speed)", unknown),
+        unknown => format!(" ({unknown} of unknown speed)"),
     };
     Some(format!("Times come from {} machines{speed}{unknown} and are not comparable as they stand.", used.len()))
 }
@@ -83,8 +85,13 @@ pub(super) fn speed(positions: f64) -> String {
     format!("{:.2} M/s", positions / 1e6)
 }
 
-/// The speeds of a machine's workers, if they differ.
-pub(super) fn speed_range(host: &HostFindings) -> Option<String> {
-    let [least, most] = host.speed_range.filter(|[least, most]| least < most)?;
-    Some(format!("{:.2} to {:.2}", least as f64 / 1e6, most as f64 / 1e6))
+/// The workers of a machine, with their speeds if these differ.
+pub(super) fn workers(host: &HostFindings) -> String {
+    let workers = count(host.workers as u64, "worker", "workers");
+    match host.speed_range {
+        Some([least, most]) if least < most => {
+            format!("{workers}, {:.2} to {:.2}", least as f64 / 1e6, most as f64 / 1e6)
+        }
+        _ => workers,
+    }
 }

@@ -64,11 +64,12 @@ fn a_machine_is_held_to_the_median_of_all() {
         ("e", &[1_090], 3, 0),
     ]);
     let findings = Findings::new(&data);
-    let [a, b, c, d, e] = &findings.hosts[..] else { panic!("five machines") };
-    assert_eq!((a.workers, a.speed, a.speed_range), (3, Some(900.0), Some([800, 1_200])));
-    assert_eq!((b.relative_speed, b.games, b.faults, b.time_loss_share()), (Some(1.0), 6, 0, Some(0.0)));
-    assert!([a, b, e].iter().all(|host| host.flags.is_empty()));
-    assert_eq!((kinds(c), kinds(d)), (vec!["faster"], vec!["slower"]));
+    let [wide, median, fast, slow, other] = &findings.hosts[..] else { panic!("five machines") };
+    assert_eq!((wide.workers, wide.speed, wide.speed_range), (3, Some(900.0), Some([800, 1_200])));
+    assert_eq!((median.relative_speed, median.games, median.faults), (Some(1.0), 6, 0));
+    assert_eq!((median.time_loss_share(), median.time_loss_chance), (Some(0.0), Some(1.0)));
+    assert!([wide, median, other].iter().all(|host| host.flags.is_empty()));
+    assert_eq!((kinds(fast), kinds(slow)), (vec!["faster"], vec!["slower"]));
     let table = text_of(&findings, "#machines tbody");
     assert!(table.contains("21 % slower than the median: its agents had less to think with"), "{table}");
     assert!(table.contains("30 % faster than the median: its agents had more to think with"), "{table}");

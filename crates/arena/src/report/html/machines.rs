@@ -21,13 +21,11 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
             h2 #machines-title { "Machines" }
             div.scroll tabindex="0" role="region" aria-labelledby="machines-title" {
                 table.sortable.numbers {
-                    caption { "Speed is millions of positions a second in the engine's benchmark, measured when a worker is started; of several workers the median. The line in the bar is the median of the machines." }
+                    caption { "Speed: millions of positions a second in the engine's benchmark. The line is the median of the machines." }
                     thead { tr {
                         th.name scope="col" { "Machine" }
-                        th scope="col" { "Workers" }
                         th scope="col" { "Speed" }
-                        th.plot scope="col" data-fixed { span.hidden { "Speed as a bar" } }
-                        th scope="col" title="Speed as a part of the median's" { "Of median" }
+                        th scope="col" data-fixed { span.hidden { "Speed as a bar" } }
                         th scope="col" { "Games" }
                         th scope="col" title="Games lost by a fault" { "Faults" }
                         th scope="col" title="Games lost on time: out of time, or killed because there was no answer" { "Lost on time" }
@@ -37,7 +35,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                 }
             }
             p {
-                "A machine is remarked on if it is more than " (whole(SPEED_TOLERANCE)) " slower or faster than the median, or if more of its pairs had a loss on time than on the other machines (Fisher's exact test, at "
+                "The speed is measured when a worker is started; of several workers it is the median. A machine is remarked on if it is more than " (whole(SPEED_TOLERANCE)) " slower or faster than the median, or if more of its pairs had a loss on time than on the other machines (Fisher's exact test, at "
                 (whole(TIME_LOSS_LEVEL)) " for all machines together). "
                 code { "fruitrage tournament report --without-host NAME" } " leaves a machine's games out."
             }
@@ -50,15 +48,14 @@ fn row(host: &HostFindings, fastest: f64) -> Markup {
     html! {
         tr {
             th.name scope="row" { (text::text(&host.name)) }
-            td { (host.workers) }
             td data-v=[host.speed] {
                 (words::or_not_known(host.speed, host_words::speed))
-                @if let Some(range) = host_words::speed_range(host) { br; small { (range) } }
+                br; small { (host_words::workers(host)) }
             }
-            td.plot { @if let Some(speed) = host.speed {
+            td.key { @if let Some(speed) = host.speed {
                 (plots::speed_bar(speed / fastest, host.relative_speed.map(|relative| speed / relative / fastest), !host.flags.is_empty()))
+                @if let Some(relative) = host.relative_speed { small { (whole(relative)) " of the median" } }
             } }
-            td data-v=[host.relative_speed] { (words::or_not_known(host.relative_speed, whole)) }
             td { (host.games) }
             td { (host.faults) }
             td data-v=(host.time_losses) {
@@ -84,5 +81,5 @@ pub(super) fn about_times(findings: &Findings<'_>) -> Markup {
 
 /// What was left out, at the top of everything.
 pub(super) fn left_out(findings: &Findings<'_>) -> Markup {
-    html! { @if let Some(sentence) = host_words::left_out(&findings.data.left_out) { p.note { strong { (sentence) } } } }
+    html! { @if let Some(what) = host_words::left_out(&findings.data.left_out) { p.note { strong { (what) } " " (host_words::MEANING_OF_LEFT_OUT) } } }
 }

@@ -88,8 +88,9 @@ fn lead(findings: &Findings<'_>) -> Markup {
         (text::text(&words::format(data))) " · "
         (words::count(data.agents.len() as u64, "agent", "agents")) " · "
         (words::count(findings.games_played(), "game", "games")) " · " (state)
-        @if let ([winner], true, true) = (&first[..], data.is_finished, findings.standings.len() > 1) {
-            br; (if data.left_out.any() { "First by the games that count here: " } else { "Won by " }) (link(data, winner.player))
+        // It was won by all games.
+        @if let ([winner], true, true) = (&first[..], data.is_finished && !data.left_out.any(), findings.standings.len() > 1) {
+            br; "Won by " (link(data, winner.player))
         }
     }
 }
