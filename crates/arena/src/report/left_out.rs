@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{GameSummary, TournamentData};
+use super::{GameSummary, TournamentData, harmless};
 
 /// What was left out of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,9 @@ pub struct NoSuchHost {
 }
 
 fn listed(hosts: &[String]) -> String {
-    match hosts {
+    // Whoever plays names its machine as it likes.
+    let hosts: Vec<String> = hosts.iter().map(|host| harmless(host)).collect();
+    match &hosts[..] {
         [] => "are none that are known".to_owned(),
         [one] => format!("is '{one}'"),
         hosts => format!("are '{}'", hosts.join("', '")),
