@@ -142,7 +142,7 @@ mod measure {
     /// A tournament of so many pairs at least.
     fn settings(pairs: usize, board: &str) -> String {
         let encounters = pairs.div_ceil(MOST_PAIRS);
-        let agents = (2_usize..).find(|agents| agents * (agents - 1) / 2 >= encounters).unwrap_or(2);
+        let agents = (2_usize..=1000).find(|agents| agents * (agents - 1) / 2 >= encounters).unwrap_or(1000);
         let each = pairs.div_ceil(agents * (agents - 1) / 2);
         let mut text = format!("format = \"round-robin\"\nboards = [\"{board}\"]\ntime = 60\npairs = {each}\n");
         for number in 0..agents {

@@ -34,7 +34,7 @@ impl fmt::Display for Location {
 /// The address of a database at a server. What is shown of it has no password.
 #[derive(Clone)]
 pub struct ServerUrl {
-    pub(super) options: PgConnectOptions,
+    pub(super) options: Box<PgConnectOptions>,
 }
 
 impl fmt::Display for ServerUrl {
@@ -70,7 +70,7 @@ impl FromStr for ServerUrl {
         }
         let options = PgConnectOptions::from_str(text);
         let options = options.map_err(|error| UrlError(format!("the address of the database is wrong: {error}")))?;
-        Ok(Self { options })
+        Ok(Self { options: Box::new(options) })
     }
 }
 

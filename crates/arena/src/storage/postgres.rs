@@ -32,7 +32,7 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
     // What is stored by a statement of its own is not waited for: a move that is
     // lost with the server's power belongs to a game that is played again. What is
     // stored in a transaction is, see BEGIN.
-    let options = url.options.clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
+    let options = (*url.options).clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
     await_answer(&options, url).await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)

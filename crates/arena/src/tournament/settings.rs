@@ -150,6 +150,7 @@ mod sandbox_name {
     use super::SandboxChoice;
     use serde::{Deserialize as _, Deserializer, Serializer};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     pub(super) fn serialize<S: Serializer>(choice: &SandboxChoice, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(choice)
     }

@@ -96,9 +96,10 @@ impl Window {
     /// Changes whenever there is something new to see.
     pub fn stamp(&self) -> Result<[i64; 5], TournamentError> {
         let [revision, games, plays, moves] = self.store.stamp()?;
-        let running = match self.is_shared {
-            true => self.store.workers()?.iter().filter(|worker| worker.is_alive).count() as i64,
-            false => i64::from(self.folder.is_running()),
+        let running = if self.is_shared {
+            self.store.workers()?.iter().filter(|worker| worker.is_alive).count() as i64
+        } else {
+            i64::from(self.folder.is_running())
         };
         Ok([revision, games, plays, moves, running])
     }

@@ -311,9 +311,9 @@ fn a_pair_that_is_delivered_twice_counts_once() {
     // Whoever has not been heard of for long is taken for dead, but plays on.
     let [slow, quick] = ["slow", "quick"].map(Worker::new);
     let info = WorkerInfo { host: "here".to_owned(), speed: 1, version: "0".to_owned() };
-    store.join("slow process", &info, &[slow.clone()]).unwrap();
+    store.join("slow process", &info, std::slice::from_ref(&slow)).unwrap();
     let taken_by_slow = store.take(&slow).unwrap().unwrap();
-    store.join("quick process", &info, &[quick.clone()]).unwrap();
+    store.join("quick process", &info, std::slice::from_ref(&quick)).unwrap();
     let taken_by_quick = store.take(&quick).unwrap().unwrap();
     assert_eq!(taken_by_slow.pair, taken_by_quick.pair);
     let elsewhere = Scratch::new(THREE);

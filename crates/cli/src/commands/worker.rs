@@ -103,10 +103,10 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
 
 /// Does something with a database that was there before, for as long as it takes if it
 /// is away; nothing if everything is to stop.
-fn patiently<T>(stop: &Stop, mut step: impl FnMut() -> Result<T, TournamentError>) -> anyhow::Result<Option<T>> {
+fn patiently<T>(stop: &Stop, mut attempt: impl FnMut() -> Result<T, TournamentError>) -> anyhow::Result<Option<T>> {
     let mut is_told = false;
     while !stop.is_raised() {
-        match step() {
+        match attempt() {
             Err(error) if error.away().is_some() => {
                 if !is_told {
                     tell(format_args!("{error}; waiting for it"));

@@ -110,11 +110,16 @@ impl Store {
     }
 
     /// Stores a move for those who watch.
-    pub(in crate::tournament) fn add_move(&self, play: Play, ply: usize, line: &str) -> Result<Stored, StorageError> {
+    pub(in crate::tournament) fn add_move(
+        &self,
+        play: Play,
+        number: usize,
+        line: &str,
+    ) -> Result<Stored, StorageError> {
         let added = self.storage.execute(
             "INSERT INTO moves (play, ply, line) SELECT id, $2, $3 FROM plays WHERE id = $1
              ON CONFLICT (play, ply) DO NOTHING",
-            vec![play.0.into(), ply.into(), line.into()],
+            vec![play.0.into(), number.into(), line.into()],
         );
         match added {
             Ok(0) => {

@@ -11,8 +11,8 @@ pub(crate) const VARIABLE: &str = "FRUITRAGE_DB";
 
 #[derive(Args, Debug)]
 pub(crate) struct DatabaseOptions {
-    /// The database at a server: postgres://USER@HOST/DATABASE. A password is better
-    /// kept in this variable, in PGPASSWORD or in ~/.pgpass than typed
+    /// The database, if it is at a server: `postgres://USER@HOST/DATABASE`. A password
+    /// is better kept in this variable, in PGPASSWORD or in ~/.pgpass than typed
     // Not parsed by clap, which would repeat it with its password if it is wrong.
     #[arg(long, value_name = "URL", env = VARIABLE, hide_env_values = true)]
     db: Option<String>,
