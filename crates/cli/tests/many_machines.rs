@@ -470,3 +470,38 @@ fn a_tournament_takes_the_place_of_another_only_if_asked_to() {
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("There are finished games"), "{}", refused.stderr);
 }
+
+#[test]
+fn the_report_shows_machines_side_by_side_and_can_leave_one_out() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let tournament = Tournament::at(&round_robin(12, "6p3"), &url);
+    enter(&tournament);
+    let mut machines = [Machine::new(&url), Machine::new(&url)];
+    for (machine, host) in machines.iter_mut().zip(["lab-1", "lab-2"]) {
+        machine.child = Some(machine.command().args(["--host", host, "--require-sandbox"]).spawn().unwrap());
+    }
+    machines.iter_mut().for_each(Machine::assert_done);
+    // From anywhere: nothing but the address is needed.
+    let elsewhere = common::Folder::new();
+    let report = |more: &[&str]| {
+        let run = elsewhere.run(&[&["tournament", "report", "--db", &url, "--output", "out"], more].concat());
+        (run.code, run.stderr)
+    };
+    let read = || -> serde_json::Value { serde_json::from_slice(&elsewhere.read("out/results.json")).unwrap() };
+    assert_eq!(report(&[]).0, Some(0));
+    let all = read();
+    let hosts = all["hosts"].as_array().unwrap();
+    let games_of = |name: &str| {
+        let host = hosts.iter().find(|host| host["host"] == name).unwrap_or_else(|| panic!("{hosts:?}"));
+        assert!(host["speed"].to_string() != "0", "{host}");
+        host["games"].as_u64().unwrap()
+    };
+    let (one, two) = (games_of("lab-1"), games_of("lab-2"));
+    assert!(one > 0 && one + two == 66 * 2, "{one} + {two}");
+    assert_eq!(report(&["--without-host", "lab-1"]).0, Some(0));
+    assert_eq!(read()["games_left_out"].as_u64(), Some(one));
+    let (code, stderr) = report(&["--without-host", "lab-3"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("lab-3") && stderr.contains("lab-1"), "{stderr}");
+}

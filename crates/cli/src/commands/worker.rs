@@ -42,6 +42,9 @@ pub(crate) struct Options {
     /// machine needs one of its own
     #[arg(long, value_name = "FOLDER", default_value = "fruitrage-worker")]
     dir: PathBuf,
+    /// Refuse to run programs without a sandbox, whatever the tournament says
+    #[arg(long)]
+    require_sandbox: bool,
     /// What this machine is called in reports [default: its name]
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
@@ -72,7 +75,7 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
     }
     let details = patiently(&stop, || tournament.await_beginning(&stop))?.flatten();
     let Some(details) = details else { return Ok(Verdict::Interrupted) };
-    let (choice, required) = (details.sandbox, details.require_sandbox);
+    let (choice, required) = (details.sandbox, details.require_sandbox || options.require_sandbox);
     let roster =
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
     let lineup = patiently(&stop, || tournament.prepare(&roster, jobs, &stop))?.flatten();
