@@ -261,7 +261,7 @@ pub(super) fn forecast(
     let games = encounters * conditions.pairs as usize * 2;
     // Where everything is scheduled at once, what is left is known: some may have been
     // withdrawn.
-    let scheduled = (progress.open + progress.void) * 2;
+    let scheduled = (progress.open + progress.void) * 2 - progress.halves;
     let is_known = progress.round > 0 && !conditions.format.has_rounds() && is_scheduled;
     let games_left = if is_known { scheduled } else { games.saturating_sub(progress.games) };
     let games = if is_known { progress.games + scheduled } else { games };

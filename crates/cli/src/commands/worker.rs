@@ -30,8 +30,8 @@ Examples:
   fruitrage worker --db postgres://arena@db.example.org/cup -j 3
   FRUITRAGE_DB=postgres://arena:secret@db.example.org/cup fruitrage worker
 
-Exit codes: 0 there is nothing left to be played; 2 bad usage; 4 this machine or the database cannot do
-it; 130 stopped.")]
+Exit codes: 0 nothing is left to be played; 2 bad usage, or tables of another version; 4 this
+machine or the database cannot do it; 130 stopped.")]
 pub(crate) struct Options {
     #[command(flatten)]
     database: DatabaseOptions,

@@ -35,6 +35,8 @@ pub struct Progress {
     pub void: usize,
     /// Finished games.
     pub games: usize,
+    /// Of these, games of pairs that are not finished.
+    pub halves: usize,
     /// Games lost by a fault.
     pub faults: usize,
     /// Games that were finished in the last hour, and since how many seconds there
@@ -155,6 +157,11 @@ fn progress(transaction: &mut Transaction<'_>) -> Result<Progress, StorageError>
     let mut progress = Progress {
         round: count(transaction, "SELECT COALESCE(MAX(number), 0) FROM rounds", vec![])? as u32,
         games: count(transaction, "SELECT COUNT(*) FROM games", vec![])?,
+        halves: count(
+            transaction,
+            "SELECT COUNT(*) FROM pairs JOIN games ON games.pair = pairs.number WHERE state <> 'done'",
+            vec![],
+        )?,
         faults: count(transaction, "SELECT COUNT(*) FROM faults", vec![])?,
         lately,
         is_paused: paused == 1,
