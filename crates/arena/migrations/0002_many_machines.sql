@@ -4,6 +4,8 @@
 -- What it is called, whose rating is fixed, and how programs are kept apart: what a
 -- machine needs that does not have tournament.toml.
 ALTER TABLE tournament ADD COLUMN details TEXT;
+-- A random number by which it is told from every other tournament.
+ALTER TABLE tournament ADD COLUMN identity TEXT;
 -- Whether nobody is to begin with another pair.
 ALTER TABLE tournament ADD COLUMN paused BIGINT NOT NULL DEFAULT 0;
 

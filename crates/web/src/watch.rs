@@ -35,6 +35,8 @@ pub(crate) struct Watched {
     server: Mutex<Option<Arc<Window>>>,
     /// What a server said the last time, and when.
     asked: Mutex<Option<(Instant, Stamps)>>,
+    /// What was seen the last time, for all who watch.
+    seen: Mutex<Option<(Stamps, Value)>>,
 }
 
 /// Changes whenever a tournament has gone on.
@@ -48,7 +50,7 @@ enum Stamps {
 
 impl Watched {
     pub(crate) fn new(site: Site) -> Self {
-        Self { site, server: Mutex::default(), asked: Mutex::default() }
+        Self { site, server: Mutex::default(), asked: Mutex::default(), seen: Mutex::default() }
     }
 
     /// The tournament, to be looked at. A file is opened again each time: it may be
@@ -75,6 +77,17 @@ impl Watched {
         };
         // The database, and the log before it.
         Stamps::Files(["", "-wal"].map(stamp).to_vec(), self.site.folder.is_running())
+    }
+
+    /// How it stands, looked at once for everybody.
+    fn look(&self, now: &Stamps) -> Value {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, value)) = seen.as_ref().filter(|(then, _)| then == now) {
+            return value.clone();
+        }
+        let value = look(self);
+        *seen = Some((now.clone(), value.clone()));
+        value
     }
 
     fn stamps_of_server(&self) -> Stamps {
@@ -177,7 +190,8 @@ pub(crate) async fn events(State(app): State<Arc<App>>) -> Result<Response, Fail
         if before.as_ref() == Some(&now) {
             return None;
         }
+        let found = watched.look(&now);
         *before = Some(now);
-        Some(look(&watched))
+        Some(found)
     })
 }

@@ -67,11 +67,6 @@ impl Archive {
         &self.bytes
     }
 
-    /// The tar file, to be kept or sent.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
-    }
-
     /// Its files, in a folder of its own in `cache`, which is made if need be. If
     /// they were unpacked there before, they are used again.
     pub fn unpack(&self, cache: &Path) -> anyhow::Result<PathBuf> {
@@ -293,7 +288,7 @@ mod tests {
             let error = Archive::from_bytes(archive.hash(), bytes).unwrap_err().to_string();
             assert!(error.starts_with(&format!("this is not the archive {}", archive.hash())), "{error}");
         }
-        Archive::from_bytes("../../evil", archive.into_bytes()).unwrap_err();
+        Archive::from_bytes("../../evil", archive.bytes().to_vec()).unwrap_err();
     }
 
     #[test]

@@ -59,6 +59,10 @@ fn pack_submission(kit: &Path, submission: &Submission, spec: &AgentSpec, base: 
 
 fn pack_command(kit: &Path, spec: &AgentSpec, base: &Path) -> anyhow::Result<AgentSpec> {
     let Words { command, calibrate } = kit::fill(kit, spec, base)?;
+    let program = command.first().map_or(Path::new(""), Path::new);
+    let is_path = program.components().count() > 1;
+    let is_there = kit.join(program).exists() || program.is_absolute();
+    anyhow::ensure!(!is_path || is_there, "{}: there is no such program", program.display());
     Ok(AgentSpec {
         name: Some(spec.name()),
         command: joined(&command)?,

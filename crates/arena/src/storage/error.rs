@@ -42,6 +42,12 @@ pub enum StorageError {
     /// What was to be stored belongs to something that is not there any more.
     #[error("the database: {0}")]
     Gone(String),
+    /// There is another tournament by now.
+    #[error("there is another tournament in the database by now; start again to take part in that")]
+    Replaced,
+    /// Somebody else has changed the same.
+    #[error("somebody else has entered agents at the same time; look at them, and do it again")]
+    Raced,
     /// What is stored makes no sense.
     #[error("the database is damaged: {0}")]
     Damaged(String),
@@ -58,9 +64,12 @@ const POSTGRES_DISK_FULL: &str = "53100";
 const NO_SUCH_ROW: [&str; 2] = ["23503", "787"];
 /// What PostgreSQL says when it goes away, comes back, has too many visitors or
 /// two that wait for each other: `admin_shutdown`, `crash_shutdown`,
-/// `cannot_connect_now`, `idle_session_timeout`, `too_many_connections`,
-/// `serialization_failure`, `deadlock_detected`.
-const POSTGRES_PASSING: [&str; 7] = ["57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01"];
+/// `cannot_connect_now`, `idle_session_timeout`, `idle_in_transaction_session_timeout`,
+/// `too_many_connections`, `out_of_memory`, `read_only_sql_transaction` (it is only
+/// the copy that takes over), `lock_not_available`, `serialization_failure`,
+/// `deadlock_detected`.
+const POSTGRES_PASSING: [&str; 11] =
+    ["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200", "25006", "55P03", "40001", "40P01"];
 /// The class of PostgreSQL's codes for broken connections.
 const POSTGRES_CONNECTION: &str = "08";
 

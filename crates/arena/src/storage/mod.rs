@@ -121,6 +121,8 @@ pub struct Transaction<'a> {
     is_open: bool,
     /// Whether the server has not answered, so that the connection is of no more use.
     is_broken: bool,
+    /// How long an answer may take.
+    patience: Duration,
 }
 
 enum Connection {
@@ -164,10 +166,12 @@ impl Storage {
     /// Begins a transaction that only reads, and keeps nobody from writing. It sees
     /// everything as it was at one moment.
     pub fn begin_reading(&self) -> Result<Transaction<'_>, StorageError> {
-        self.begin_with(match &self.database {
+        let mut transaction = self.begin_with(match &self.database {
             Database::Sqlite(_) => sqlite::BEGIN_READING,
             Database::Postgres(_) => postgres::BEGIN_READING,
-        })
+        })?;
+        transaction.patience = LONGEST_READING;
+        Ok(transaction)
     }
 
     fn begin_with(&self, statement: &'static str) -> Result<Transaction<'_>, StorageError> {
@@ -189,7 +193,13 @@ impl Storage {
             Database::Sqlite(pool) => Connection::Sqlite(self.runtime.block_on(pool.acquire())?),
             Database::Postgres(pool) => Connection::Postgres(self.runtime.block_on(pool.acquire())?),
         };
-        Ok(Transaction { runtime: &self.runtime, connection: Some(connection), is_open: false, is_broken: false })
+        Ok(Transaction {
+            runtime: &self.runtime,
+            connection: Some(connection),
+            is_open: false,
+            is_broken: false,
+            patience: LONGEST_ANSWER,
+        })
     }
 }
 
@@ -217,7 +227,8 @@ macro_rules! dispatch {
                 $transaction.runtime.block_on(sqlite::$function(&mut *connection, $($argument),*))
             }
             Some(Connection::Postgres(connection)) => {
-                let answer = in_time(postgres::$function(&mut *connection, $($argument),*));
+                let answer = postgres::$function(&mut *connection, $($argument),*);
+                let answer = in_time($transaction.patience, answer);
                 let answer = $transaction.runtime.block_on(answer);
                 $transaction.is_broken |= matches!(answer, Err(StorageError::Away(_)));
                 answer
@@ -230,10 +241,15 @@ macro_rules! dispatch {
 /// How long an answer of a server may take. Without a limit nobody would notice that
 /// the way to it is broken.
 const LONGEST_ANSWER: Duration = Duration::from_mins(1);
+/// The same for all results of a large tournament, or an agent of 256 MiB.
+const LONGEST_READING: Duration = Duration::from_mins(5);
 
-async fn in_time<T>(answer: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
-    let none = || Err(StorageError::Away(format!("there was no answer for {} s", LONGEST_ANSWER.as_secs())));
-    tokio::time::timeout(LONGEST_ANSWER, answer).await.unwrap_or_else(|_| none())
+async fn in_time<T>(
+    patience: Duration,
+    answer: impl Future<Output = Result<T, StorageError>>,
+) -> Result<T, StorageError> {
+    let none = || Err(StorageError::Away(format!("there was no answer for {} s", patience.as_secs())));
+    tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| none())
 }
 
 impl Transaction<'_> {
@@ -250,7 +266,8 @@ impl Transaction<'_> {
                 Ok(rows.into_iter().map(Row::Sqlite).collect())
             }
             Some(Connection::Postgres(connection)) => {
-                let rows = self.runtime.block_on(in_time(postgres::query(&mut *connection, statement, values)));
+                let rows = postgres::query(&mut *connection, statement, values);
+                let rows = self.runtime.block_on(in_time(self.patience, rows));
                 self.is_broken |= matches!(rows, Err(StorageError::Away(_)));
                 Ok(rows?.into_iter().map(Row::Postgres).collect())
             }
@@ -271,6 +288,11 @@ impl Transaction<'_> {
     /// Puts jobs into the queue.
     pub fn push(&mut self, jobs: &[Job]) -> Result<(), StorageError> {
         dispatch!(self, push(jobs))
+    }
+
+    /// Has a look at a queue that has grown a lot, so that jobs are found quickly.
+    pub fn survey_queue(&mut self) -> Result<(), StorageError> {
+        dispatch!(self, survey_queue())
     }
 
     /// Takes the next job from the queue.

@@ -42,8 +42,12 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
         .connect_lazy_with(options);
     match access {
         Access::Write => migrate(&pool).await?,
-        Access::Join if !has_tables(&pool).await? => migrate(&pool).await?,
-        Access::Join | Access::Read => {}
+        Access::Join => {
+            check_version_for_joining(&pool).await?;
+            // Also if somebody was killed when only some of the queue's were made.
+            migrate(&pool).await?;
+        }
+        Access::Read => {}
     }
     check_version(&pool).await?;
     Ok(pool)
@@ -95,9 +99,7 @@ async fn migrate(pool: &PgPool) -> Result<(), StorageError> {
 async fn has_tables(pool: &PgPool) -> Result<bool, StorageError> {
     let found: Option<String> =
         sqlx::query_scalar("SELECT to_regclass($1)::text").bind(MIGRATIONS_TABLE).fetch_one(pool).await?;
-    // The queue's tables are made last.
-    let queue: Option<String> = sqlx::query_scalar("SELECT to_regclass('apalis.jobs')::text").fetch_one(pool).await?;
-    Ok(found.is_some() && queue.is_some())
+    Ok(found.is_some())
 }
 
 /// Whether the tables are those that this program knows.
@@ -107,6 +109,23 @@ async fn check_version(pool: &PgPool) -> Result<(), StorageError> {
     }
     let mut connection = pool.acquire().await?;
     check_versions(connection.list_applied_migrations(MIGRATIONS_TABLE).await)
+}
+
+/// Whether the tables are those that this program knows, or there are none yet.
+async fn check_version_for_joining(pool: &PgPool) -> Result<(), StorageError> {
+    let mut connection = pool.acquire().await?;
+    // Somebody else may be making them at this moment.
+    connection.lock().await.map_err(|error| migration_error(error, &migrator()))?;
+    let checked = if has_tables(pool).await? {
+        match check_versions(connection.list_applied_migrations(MIGRATIONS_TABLE).await) {
+            Err(StorageError::Older { found: 0, .. }) => Ok(()),
+            checked => checked,
+        }
+    } else {
+        Ok(())
+    };
+    connection.unlock().await.map_err(|error| migration_error(error, &migrator()))?;
+    checked
 }
 
 pub(super) const BEGIN: &str = "BEGIN; SET LOCAL synchronous_commit TO on";
@@ -167,8 +186,12 @@ pub(super) async fn push(connection: &mut PgConnection, jobs: &[Job]) -> Result<
     for jobs in jobs.chunks(BATCH) {
         queries::push_tasks(&mut *connection, QUEUE, jobs.iter().map(task).collect()).await?;
     }
-    // Without knowing what is in the table, PostgreSQL would sort all waiting jobs to
-    // find the first.
+    Ok(())
+}
+
+/// Without knowing what is in the table, PostgreSQL would sort all waiting jobs to find
+/// the first.
+pub(super) async fn survey_queue(connection: &mut PgConnection) -> Result<(), StorageError> {
     sqlx::query("ANALYZE apalis.jobs").execute(connection).await?;
     Ok(())
 }

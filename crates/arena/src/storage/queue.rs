@@ -16,6 +16,9 @@ use super::StorageError;
 /// The name of the queue.
 pub(super) const QUEUE: &str = "pairs";
 
+/// The first digits of a job's name are the pair's number.
+const PAIR_DIGITS: usize = 20;
+
 /// A pair to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -29,7 +32,7 @@ impl Job {
     /// The name of the job: jobs are taken in the order of these. The library
     /// wants 26 digits in base 32; decimal ones are among them.
     pub(super) fn task_id(self) -> String {
-        format!("{:020}{:06}", self.pair, self.tries)
+        format!("{:0PAIR_DIGITS$}{:06}", self.pair, self.tries)
     }
 }
 
@@ -38,6 +41,8 @@ impl Job {
 pub struct Lease {
     /// The number of the pair.
     pub pair: i64,
+    /// How often the pair had been put into the queue when this job was.
+    pub tries: i64,
     pub(super) task_id: TaskId,
     pub(super) attempt: usize,
 }
@@ -45,10 +50,14 @@ pub struct Lease {
 impl Lease {
     /// What somebody holds who has taken a task of the library's.
     pub(super) fn of_task(task: &Task<Vec<u8>>) -> Result<Self, StorageError> {
-        let pair = str::from_utf8(&task.args).ok().and_then(|text| text.parse().ok());
-        let (Some(pair), Some(task_id)) = (pair, task.task_id()) else {
-            return Err(StorageError::Damaged("a job in the queue names no pair".to_owned()));
+        let name = task.task_id().map(ToString::to_string).unwrap_or_default();
+        let numbers = name.split_at_checked(PAIR_DIGITS).and_then(|(pair, tries)| {
+            // No zeros are lost: nothing but digits is in the name.
+            Some((pair.parse().ok()?, tries.parse().ok()?))
+        });
+        let (Some((pair, tries)), Some(task_id)) = (numbers, task.task_id()) else {
+            return Err(StorageError::Damaged(format!("the job '{name}' in the queue names no pair")));
         };
-        Ok(Self { pair, task_id: task_id.clone(), attempt: task.ctx().attempt() })
+        Ok(Self { pair, tries, task_id: task_id.clone(), attempt: task.ctx().attempt() })
     }
 }

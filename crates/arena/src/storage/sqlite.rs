@@ -124,9 +124,12 @@ pub(super) async fn push(connection: &mut SqliteConnection, jobs: &[Job]) -> Res
     };
     let tasks: Vec<_> = jobs.iter().map(task).collect();
     queries::push_tasks(&mut *connection, QUEUE, &tasks).await?;
-    // Without knowing what is in the table, SQLite looks for a job that is done
-    // among all that a worker has ever had: with 45,000 jobs that takes longer
-    // than a game.
+    Ok(())
+}
+
+/// Without knowing what is in the table, SQLite looks for a job that is done among all
+/// that a worker has ever had: with 45,000 jobs that takes longer than a game.
+pub(super) async fn survey_queue(connection: &mut SqliteConnection) -> Result<(), StorageError> {
     sqlx::query("ANALYZE Jobs").execute(connection).await?;
     Ok(())
 }

@@ -168,18 +168,9 @@ impl Folder {
         written.map_err(|error| TournamentError::file(path, error))
     }
 
-    /// Writes what an agent has printed, unless it is there.
-    pub(super) fn write_missing_log(
-        &self,
-        round: u32,
-        game_id: &str,
-        player: u8,
-        text: &str,
-    ) -> Result<(), TournamentError> {
+    /// Writes what an agent has printed.
+    pub(super) fn write_log(&self, round: u32, game_id: &str, player: u8, text: &str) -> Result<(), TournamentError> {
         let path = self.log(round, game_id, player);
-        if path.exists() {
-            return Ok(());
-        }
         let written = fs::create_dir_all(self.logs(round)).and_then(|()| fs::write(&path, text));
         written.map_err(|error| TournamentError::file(path, error))
     }

@@ -59,7 +59,12 @@ impl<'a> Keeper<'a> {
             Event::Game(line) => {
                 *self = Self { line: record_line(event), ..Self::new(self.run, self.taken, self.game, self.worker) };
                 let (run, taken, game, play) = (self.run, self.taken, self.game, self.play);
-                waited(run.patiently(|| Ok(run.store().begin_game(taken, game, play, run.name, line)?)))
+                let mut begun = Stored::Lost;
+                waited(run.patiently(|| {
+                    begun = run.store().begin_game(taken, game, play, run.name, line)?;
+                    Ok(())
+                }))?;
+                if begun == Stored::Lost { Err(LostPair.into()) } else { Ok(()) }
             }
             Event::Move(line) => self.add(event, line),
             // Not stored: the game is played again, or the pair given up.
@@ -104,8 +109,7 @@ impl<'a> Keeper<'a> {
             pair: self.taken.pair.number,
             game: self.game,
             play: self.play,
-            id: self.taken.pair.id.clone(),
-            board: self.taken.pair.board.clone(),
+            tournament: self.run.lineup.identity.clone(),
             worker: self.run.name.to_owned(),
             agents: self.taken.movers(self.game),
             line: std::mem::take(&mut self.line),
@@ -128,8 +132,9 @@ impl<'a> Keeper<'a> {
 
     fn store(&self, played: &FinishedPlay) -> anyhow::Result<()> {
         let run = self.run;
-        // A database in a file is on the same disk anyway.
-        let spooled = if run.store().is_shared() { Some(run.spool.keep(played)?) } else { None };
+        // A database in a file is on the same disk anyway. If there is no room on this
+        // one, the server may still take it.
+        let spooled = if run.store().is_shared() { run.spool.keep(played).ok() } else { None };
         let holder = Some((&self.taken.lease, self.worker));
         let mut stored = Stored::Lost;
         waited(run.patiently(|| {

@@ -13,14 +13,41 @@ use super::results::EnteredAgent;
 use super::settings::{Conditions, Details};
 use super::store::Store;
 use crate::StartingBox;
-use crate::agents::{AgentSpec, Roster, is_portable};
+use crate::agents::{AgentSpec, BuildError, Roster, is_portable};
 use crate::game::{AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Request, Stop};
+use crate::process::LaunchError;
 
 /// An agent: ready to play, or why it is not.
 #[derive(Clone, Debug)]
 pub(super) struct Ready {
     pub(super) agent: EnteredAgent,
-    pub(super) entrant: Result<Arc<dyn Entrant>, String>,
+    pub(super) entrant: Result<Arc<dyn Entrant>, Unready>,
+}
+
+/// Why an agent is not ready to play.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{problem}")]
+pub(super) struct Unready {
+    pub(super) problem: String,
+    /// Whether it is this machine that lacks something, so that it had better not play.
+    pub(super) is_of_machine: bool,
+}
+
+impl Unready {
+    fn of_agent(problem: String) -> Self {
+        Self { problem, is_of_machine: false }
+    }
+
+    fn of_machine(problem: String) -> Self {
+        Self { problem, is_of_machine: true }
+    }
+
+    fn new(error: &anyhow::Error) -> Self {
+        let of_launch = error.downcast_ref::<LaunchError>().is_some();
+        let of_build =
+            matches!(error.downcast_ref::<BuildError>(), Some(BuildError::Arena { .. } | BuildError::Files { .. }));
+        Self { problem: format!("{error:#}"), is_of_machine: of_launch || of_build }
+    }
 }
 
 /// Somebody who is being made ready, or is.
@@ -33,6 +60,8 @@ pub struct Lineup<'a> {
     /// Where archives are unpacked.
     cache: PathBuf,
     pub(super) conditions: Conditions,
+    /// The tournament.
+    pub(super) identity: String,
     pub(super) details: Details,
     places: Mutex<BTreeMap<usize, Place>>,
     /// Who does not take part, and why; and whose pairs have to wait.
@@ -61,6 +90,7 @@ impl<'a> Lineup<'a> {
             cache,
             conditions,
             details,
+            identity: String::new(),
             places: Mutex::default(),
             problems: Vec::new(),
             remarks: Vec::new(),
@@ -140,13 +170,14 @@ impl<'a> Lineup<'a> {
         Ok(ready)
     }
 
-    fn entrant(&self, agent: &EnteredAgent) -> Result<Result<Arc<dyn Entrant>, String>, TournamentError> {
+    fn entrant(&self, agent: &EnteredAgent) -> Result<Result<Arc<dyn Entrant>, Unready>, TournamentError> {
         let Some(portable) = &agent.portable else {
-            return Ok(Err(agent.problem.clone().unwrap_or_else(|| "its files are not known".to_owned())));
+            let problem = agent.problem.clone().unwrap_or_else(|| "its files are not known".to_owned());
+            return Ok(Err(Unready::of_agent(problem)));
         };
         // Whoever can write to the database could name any file of this machine.
         if !is_portable(portable) {
-            return Ok(Err("it is written down as if it were on this machine".to_owned()));
+            return Ok(Err(Unready::of_agent("it is written down as if it were on this machine".to_owned())));
         }
         let limits = &self.conditions.limits;
         let spec = AgentSpec {
@@ -159,13 +190,13 @@ impl<'a> Lineup<'a> {
         let base = match &agent.hash {
             Some(hash) => match self.unpacked(hash)? {
                 Ok(base) => base,
-                Err(problem) => return Ok(Err(problem)),
+                Err(problem) => return Ok(Err(Unready::of_machine(problem))),
             },
             None => PathBuf::from("."),
         };
-        let entrant = self.roster.entrant(&spec, &base).map_err(|error| format!("{error:#}"));
+        let entrant = self.roster.entrant(&spec, &base).map_err(|error| Unready::new(&error));
         let entrant = entrant.and_then(|entrant| match agent.hash {
-            Some(_) => trial(&*entrant).map(|()| entrant),
+            Some(_) => trial(&*entrant).map(|()| entrant).map_err(Unready::of_machine),
             None => Ok(entrant),
         });
         let named = |entrant| -> Arc<dyn Entrant> { Arc::new(Submitted { entrant, hash: agent.hash.clone() }) };

@@ -1,10 +1,11 @@
 //! Answers for a tournament that somebody is about to run: what has changed since
 //! the last time, who can play, and how long it may take.
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::lineup::{Lineup, Ready};
+use super::lineup::Lineup;
 use super::results::EnteredAgent;
 use super::scheduling::Scheduler;
 use super::settings::{Conditions, Details, Settings};
@@ -66,6 +67,11 @@ impl Tournament {
             if !replace {
                 return Err(TournamentError::Taken(change));
             }
+            // Nobody may be playing it, if that can be known.
+            let _held = match (&lock, site.location.is_shared()) {
+                (None, false) => Some(site.folder.lock()?),
+                _ => None,
+            };
             if !store.clear()? {
                 return Err(TournamentError::Changed(change));
             }
@@ -173,7 +179,7 @@ impl Tournament {
         }
         for ready in lineup.ready() {
             let agent = &mut agents[ready.agent.number];
-            let problem = ready.entrant.as_ref().err().cloned();
+            let problem = ready.entrant.as_ref().err().map(ToString::to_string);
             if !takes_part(agent) && !is_late(agent) {
                 agent.problem.clone_from(&problem);
             }
@@ -186,8 +192,9 @@ impl Tournament {
             return Err(TournamentError::TooFew(agents.iter().filter_map(problem).collect()));
         }
         self.store.begin(&settings.conditions, &settings.details)?;
-        self.store.enter(&agents)?;
+        self.store.enter(&agents, known)?;
         self.store.schedule()?;
+        lineup.identity = self.store.identity()?.unwrap_or_default();
         Ok(Some(lineup))
     }
 
@@ -212,6 +219,8 @@ impl Tournament {
                 }
             }
             (Err(_), true) => {}
+            // It has played, but its files were not kept, by an older program.
+            (Err(_), false) if takes_part => {}
             (Ok((portable, archive)), false) => {
                 agent.hash = None;
                 if let Some(archive) = archive {
@@ -229,8 +238,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Makes those ready that others have entered. A machine that cannot run one of
-    /// them does not play: it could only spoil pairs.
+    /// Makes those ready that others have entered. A machine that lacks something for
+    /// one of them does not play: it could only spoil pairs.
     fn make_ready<'a>(
         &'a self,
         roster: &'a dyn Roster,
@@ -239,14 +248,24 @@ impl Tournament {
     ) -> Result<Option<Lineup<'a>>, TournamentError> {
         let conditions = self.store.conditions()?.ok_or(StorageError::Missing)?;
         let details = self.store.details()?.unwrap_or_default();
-        let lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions, details);
+        let mut lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions, details);
+        lineup.identity = self.store.identity()?.unwrap_or_default();
         let agents: Vec<EnteredAgent> = self.store.agents()?.into_iter().filter(EnteredAgent::is_playing).collect();
         if !lineup.make_all_ready(&agents, jobs, stop)? {
             return Ok(None);
         }
-        let problem = |ready: &Ready| Some(format!("\n  {}: {}", ready.agent.name, ready.entrant.as_ref().err()?));
-        let problems: String = lineup.ready().iter().filter_map(|ready| problem(ready)).collect();
-        if problems.is_empty() { Ok(Some(lineup)) } else { Err(TournamentError::Unfit(problems)) }
+        let mut lacking = String::new();
+        for ready in lineup.ready() {
+            match &ready.entrant {
+                Err(problem) if problem.is_of_machine => {
+                    let _ = write!(lacking, "\n  {}: {problem}", ready.agent.name);
+                }
+                // Others may be able to build it.
+                Err(problem) => lineup.problems.push((ready.agent.name.clone(), problem.to_string())),
+                Ok(_) => {}
+            }
+        }
+        if lacking.is_empty() { Ok(Some(lineup)) } else { Err(TournamentError::Unfit(lacking)) }
     }
 }
 

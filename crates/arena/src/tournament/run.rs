@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::keeper::{Keeper, LostPair};
 use super::lineup::Lineup;
 use super::preparation::Tournament;
+use super::settings::HEARTBEATS;
 use super::spool::Spool;
 use super::store::{Advance, TakenPair, WorkerInfo, random_number};
 use super::{Folder, TournamentError};
@@ -94,7 +95,13 @@ impl Tournament {
             stop: stop.part(),
             watcher,
             is_away: AtomicBool::new(false),
-            state: Mutex::new(State { at_work: jobs.get(), given_up: 0, threads, error: None }),
+            state: Mutex::new(State {
+                at_work: jobs.get(),
+                given_up: 0,
+                resting_until: Instant::now(),
+                threads,
+                error: None,
+            }),
             news: Condvar::new(),
         };
         match run.start(info) {
@@ -157,10 +164,25 @@ struct State {
     at_work: usize,
     /// Pairs in a row that could not be played.
     given_up: usize,
+    /// Until then no pair is taken.
+    resting_until: Instant,
     /// The names under which threads take pairs.
     threads: Vec<Worker>,
     /// Why everything was stopped.
     error: Option<TournamentError>,
+}
+
+/// A thread at work. However it ends, the others hear of it.
+struct Leaving<'a>(&'a Run<'a>);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.fail(TournamentError::Nonsense("a thread of the arena has failed".to_owned()));
+        }
+        self.0.state().at_work -= 1;
+        self.0.news.notify_all();
+    }
 }
 
 /// How the playing of a pair was broken off.
@@ -196,7 +218,7 @@ impl Run<'_> {
     fn start(&self, info: &WorkerInfo) -> Result<(), Broken> {
         let threads = self.state().threads.clone();
         self.patiently(|| Ok(self.store().join(self.name, info, &threads)?))?;
-        for (played, spooled) in self.spool.left() {
+        for (played, spooled) in self.spool.left(&self.lineup.identity) {
             self.patiently(|| Ok(self.store().finish_game(&played, None)?))?;
             spooled.remove();
         }
@@ -210,6 +232,7 @@ impl Run<'_> {
 
     /// Plays pairs until there are no more.
     fn work(&self, thread: usize) {
+        let _leaving = Leaving(self);
         while !self.stop.is_raised() {
             match self.work_once(thread) {
                 Ok(true) | Err(Broken::Lost) => {}
@@ -217,12 +240,12 @@ impl Run<'_> {
                 Err(Broken::Error(error)) => self.fail(error),
             }
         }
-        self.state().at_work -= 1;
-        self.news.notify_all();
     }
 
     /// Plays a pair, or waits for one. Returns whether there may be more.
     fn work_once(&self, thread: usize) -> Result<bool, Broken> {
+        let resting = self.state().resting_until.saturating_duration_since(Instant::now());
+        self.stop.wait(resting);
         let (worker, taken) = self.take(thread)?;
         if let Some(taken) = taken {
             let played = self.play(&taken, &worker);
@@ -249,7 +272,7 @@ impl Run<'_> {
     fn take(&self, thread: usize) -> Result<(Worker, Option<TakenPair>), Broken> {
         let mut worker = self.state().threads[thread].clone();
         loop {
-            match self.store().take(&worker) {
+            match self.store().take(&self.lineup.identity, &worker) {
                 Ok(taken) => return Ok((worker, taken)),
                 Err(error) => self.wait_for_database(error.into())?,
             }
@@ -264,7 +287,7 @@ impl Run<'_> {
 
     /// Says that this worker lives until all threads are done.
     fn stay_alive(&self) {
-        let (lease, heartbeat) = (self.lineup.details.lease(), self.lineup.details.heartbeat());
+        let mut heartbeat = self.lineup.details.heartbeat();
         let mut last = Instant::now();
         loop {
             let pause = if self.is_away() { RETRY.min(heartbeat) } else { heartbeat };
@@ -282,8 +305,9 @@ impl Run<'_> {
             // Who was cut off itself cannot tell who is dead: when a database comes
             // back nobody has been heard of for long.
             let is_on_time = last.elapsed() < 2 * heartbeat;
-            match self.store().heartbeat(self.name, &threads, is_on_time.then_some(lease)) {
-                Ok(()) => {
+            match self.store().heartbeat(self.name, &threads, is_on_time) {
+                Ok(lease) => {
+                    heartbeat = lease / HEARTBEATS;
                     last = Instant::now();
                     self.note_back();
                 }
@@ -377,12 +401,16 @@ impl Run<'_> {
         let mut sides = Vec::with_capacity(2);
         for agent in taken.pair.agents {
             let ready = self.patiently(|| self.lineup.get(agent))?;
+            if self.stop.is_raised() {
+                // It may not be ready for no other reason.
+                return Err(Broken::Stopped);
+            }
             match &ready.entrant {
                 Ok(entrant) => {
                     let time = ready.agent.spec.time(conditions.time());
                     sides.push(Side { entrant: entrant.clone(), time });
                 }
-                Err(problem) if self.store().is_shared() => {
+                Err(problem) if self.store().is_shared() && problem.is_of_machine => {
                     let problem = format!("\n  {}: {problem}", ready.agent.name);
                     return Err(Broken::Error(TournamentError::Unfit(problem)));
                 }
@@ -406,6 +434,10 @@ impl Run<'_> {
         let given_up = {
             let mut state = self.state();
             state.given_up += 1;
+            // Others are to have a go at it before it comes back here.
+            if !is_final {
+                state.resting_until = Instant::now() + self.lineup.details.lease();
+            }
             state.given_up
         };
         if self.store().is_shared() && given_up >= MOST_GIVEN_UP {

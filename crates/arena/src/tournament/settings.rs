@@ -123,6 +123,8 @@ pub struct Details {
     pub lease: u32,
 }
 
+/// How often a worker says that it lives until it counts as dead.
+pub(super) const HEARTBEATS: u32 = 4;
 /// Long enough for a machine that swaps, short enough for who waits for a round.
 const LEASE: u32 = 20;
 
@@ -141,7 +143,7 @@ impl Details {
 
     /// How often a worker says that it lives.
     pub fn heartbeat(&self) -> Duration {
-        self.lease() / 4
+        self.lease() / HEARTBEATS
     }
 }
 

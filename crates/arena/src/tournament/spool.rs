@@ -30,7 +30,8 @@ impl Spool {
 
     /// Keeps a game. When this returns it is on the disk.
     pub(super) fn keep(&self, played: &FinishedPlay) -> Result<Spooled, TournamentError> {
-        let path = self.folder.join(format!("{}-{}.json", played.pair, played.game + 1));
+        let name = format!("{}-{}-{}.json", played.tournament, played.pair, played.game + 1);
+        let path = self.folder.join(name);
         let temporary = path.with_extension("new");
         let write = || -> io::Result<()> {
             let mut file = File::create(&temporary)?;
@@ -43,9 +44,9 @@ impl Spool {
         Ok(Spooled { path })
     }
 
-    /// The games that an earlier process could not store. A file that is not whole is
-    /// left where it is.
-    pub(super) fn left(&self) -> Vec<(FinishedPlay, Spooled)> {
+    /// The games of a tournament that an earlier process could not store. What belongs to
+    /// another, or is not whole, is left where it is.
+    pub(super) fn left(&self, tournament: &str) -> Vec<(FinishedPlay, Spooled)> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
@@ -54,7 +55,8 @@ impl Spool {
             let played = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
             Some((played, Spooled { path }))
         };
-        paths.into_iter().filter_map(read).collect()
+        let found = paths.into_iter().filter_map(read);
+        found.filter(|(played, _): &(FinishedPlay, Spooled)| played.tournament == tournament).collect()
     }
 }
 

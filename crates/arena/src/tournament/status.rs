@@ -166,8 +166,10 @@ pub(super) fn write_missing_records(folder: &Folder, store: &Store) -> Result<us
             missing += 1;
         }
     }
-    for (id, round, player, text) in store.logs()? {
-        folder.write_missing_log(round, &id, player, &text)?;
+    for (id, round, player, play) in store.logs()? {
+        if !folder.log(round, &id, player).exists() {
+            folder.write_log(round, &id, player, &store.log(play, player)?)?;
+        }
     }
     Ok(missing)
 }

@@ -308,13 +308,14 @@ fn a_pair_that_is_delivered_twice_counts_once() {
     let scratch = Scratch::new(THREE);
     assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
     let store = Store::open(&scratch.site().location, Access::Write).unwrap();
+    let identity = store.identity().unwrap().unwrap();
     // Whoever has not been heard of for long is taken for dead, but plays on.
     let [slow, quick] = ["slow", "quick"].map(Worker::new);
     let info = WorkerInfo { host: "here".to_owned(), speed: 1, version: "0".to_owned() };
     store.join("slow process", &info, std::slice::from_ref(&slow)).unwrap();
-    let taken_by_slow = store.take(&slow).unwrap().unwrap();
+    let taken_by_slow = store.take(&identity, &slow).unwrap().unwrap();
     store.join("quick process", &info, std::slice::from_ref(&quick)).unwrap();
-    let taken_by_quick = store.take(&quick).unwrap().unwrap();
+    let taken_by_quick = store.take(&identity, &quick).unwrap().unwrap();
     assert_eq!(taken_by_slow.pair, taken_by_quick.pair);
     let elsewhere = Scratch::new(THREE);
     assert_eq!(elsewhere.run(&TestRoster::default()).unwrap(), Outcome::Finished);
@@ -327,8 +328,7 @@ fn a_pair_that_is_delivered_twice_counts_once() {
             pair: taken.pair.number,
             game,
             play,
-            id: taken.pair.id.clone(),
-            board: taken.pair.board.clone(),
+            tournament: identity.clone(),
             worker: worker.to_owned(),
             agents: taken.movers(game),
             line: lines[0].clone(),
@@ -354,7 +354,7 @@ fn a_pair_that_is_delivered_twice_counts_once() {
         assert_eq!(store.finish_game(&of_slow, Some((&taken_by_slow.lease, &slow))).unwrap(), Stored::Yes);
     }
     assert_eq!(store.finish_game(&of_quick, Some((&taken_by_quick.lease, &quick))).unwrap(), Stored::Lost);
-    let other = FinishedPlay { board: "0/0".to_owned(), ..played(&taken_by_quick, 1, Play::new(), NOBODY) };
+    let other = FinishedPlay { tournament: "another".to_owned(), ..played(&taken_by_quick, 1, Play::new(), NOBODY) };
     assert_eq!(store.finish_game(&other, None).unwrap(), Stored::Lost, "it is of another tournament");
     assert_eq!(store.progress().unwrap().games, 1);
     // The pair is not done: it goes back, and is taken again with what is left of it.

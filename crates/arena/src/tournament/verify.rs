@@ -60,6 +60,16 @@ fn check_game(
             if record.game.board != pair.board || record.game.id != id {
                 wrong("it is not the game that was scheduled".to_owned());
             }
+            // What older programs have written down of agents is another hash.
+            if results.workers.iter().any(|worker| worker.name == game.worker) {
+                for (line, &agent) in record.game.agents.iter().zip(&game.agents) {
+                    let entered = &results.agents[agent];
+                    let is_other = entered.hash.is_some() && line.hash != entered.hash;
+                    if is_other || line.time != entered.spec.time(results.conditions.time()) {
+                        wrong(format!("{} was not played by what was entered, or with another time", line.name));
+                    }
+                }
+            }
             if record.moves.len() != game.moves {
                 wrong(format!("it has {} moves, but {} were counted", record.moves.len(), game.moves));
             }

@@ -10,7 +10,7 @@ use fruitrage_arena::game::Stop;
 use fruitrage_arena::tournament::{Outcome, Site, Tournament, TournamentError};
 
 use super::Verdict;
-use super::tournament::{DatabaseOptions, Player, default_jobs, told};
+use super::tournament::{DatabaseOptions, Player, default_jobs, tell_problems, told};
 use crate::players::{HouseRoster, choose_sandbox};
 use crate::printing::{plural, tell};
 use crate::signals;
@@ -80,6 +80,7 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
     let lineup = patiently(&stop, || tournament.prepare(&roster, jobs, &stop))?.flatten();
     let Some(lineup) = lineup else { return Ok(Verdict::Interrupted) };
+    tell_problems(&lineup);
     let forecast = patiently(&stop, || tournament.forecast_for(&lineup, jobs))?;
     let Some(forecast) = forecast else { return Ok(Verdict::Interrupted) };
     match player.play(&tournament, &lineup, &forecast, &stop)? {

@@ -1,7 +1,7 @@
 //! Answers for how a tournament is begun and who is in it: agents and what they
 //! consist of, and what a person may change while it runs.
 
-use super::{Store, agents, count, json, keep_others_waiting};
+use super::{Store, agents, count, json, keep_others_waiting, random_number};
 use crate::agents::Archive;
 use crate::storage::{Job, StorageError, Transaction};
 use crate::tournament::TournamentError;
@@ -28,11 +28,17 @@ impl Store {
     /// change.
     pub(in crate::tournament) fn begin(&self, conditions: &Conditions, details: &Details) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
-        transaction.execute(
-            "INSERT INTO tournament (id, settings, details, revision, finished) VALUES (1, $1, $2, 0, 0)
-             ON CONFLICT (id) DO UPDATE SET details = excluded.details",
-            vec![json(conditions).into(), json(details).into()],
+        let identity = format!("{:016x}{:016x}", random_number(), random_number());
+        let begun = transaction.execute(
+            "INSERT INTO tournament (id, settings, details, identity, revision, finished) VALUES (1, $1, $2, $3, 0, 0)
+             ON CONFLICT (id) DO UPDATE
+             SET details = excluded.details, identity = COALESCE(tournament.identity, excluded.identity)
+             WHERE tournament.settings = excluded.settings",
+            vec![json(conditions).into(), json(details).into(), identity.into()],
         )?;
+        if begun == 0 {
+            return Err(StorageError::Raced);
+        }
         transaction.commit()
     }
 
@@ -41,6 +47,8 @@ impl Store {
     pub(in crate::tournament) fn clear(&self) -> Result<bool, StorageError> {
         let mut transaction = self.storage.begin()?;
         keep_others_waiting(&mut transaction)?;
+        // Nobody finishes a game from here on.
+        transaction.execute("UPDATE pairs SET tries = tries", vec![])?;
         if count(&mut transaction, "SELECT COUNT(*) FROM games", vec![])? > 0 {
             return Ok(false);
         }
@@ -52,11 +60,20 @@ impl Store {
         Ok(true)
     }
 
-    /// Enters agents, or writes down anew what is known of them.
-    pub(in crate::tournament) fn enter(&self, agents: &[EnteredAgent]) -> Result<(), StorageError> {
+    /// Enters agents, or writes down anew what is known of them: so many were there
+    /// before.
+    pub(in crate::tournament) fn enter(&self, entered: &[EnteredAgent], known: usize) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
         keep_others_waiting(&mut transaction)?;
-        for agent in agents {
+        // It takes a while to build agents, and others may have entered some meanwhile.
+        if !agents(&mut transaction)?
+            .iter()
+            .map(|agent| &agent.name)
+            .eq(entered[..known].iter().map(|agent| &agent.name))
+        {
+            return Err(StorageError::Raced);
+        }
+        for agent in entered {
             transaction.execute(
                 "INSERT INTO agents (number, name, spec, hash, problem, portable) VALUES ($1, $2, $3, $4, $5, $6)
                  ON CONFLICT (number) DO UPDATE
@@ -110,6 +127,7 @@ impl Store {
     /// Puts pairs that could not be played into the queue again.
     pub(in crate::tournament) fn try_void_again(&self) -> Result<usize, StorageError> {
         let mut transaction = self.storage.begin()?;
+        keep_others_waiting(&mut transaction)?;
         let tried = try_void_again(&mut transaction)?;
         transaction.commit()?;
         Ok(tried)
@@ -132,12 +150,17 @@ impl Store {
         let number = agent.number;
         transaction
             .execute("UPDATE agents SET leaves = $2 WHERE number = $1", vec![number.into(), (last + 1).into()])?;
-        // Who plays such a pair at the moment is told when it stores a move or the end.
         let awarded = transaction.execute(
             "UPDATE pairs SET state = 'done', problem = NULL,
                     awarded = CASE WHEN first_agent = $1 THEN second_agent ELSE first_agent END
              WHERE state <> 'done' AND (first_agent = $1 OR second_agent = $1)",
             vec![number.into()],
+        )?;
+        // So that who plays such a pair at the moment is told with the next move.
+        transaction.execute(
+            "DELETE FROM plays WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.play = plays.id)
+             AND pair IN (SELECT number FROM pairs WHERE awarded IS NOT NULL)",
+            vec![],
         )?;
         transaction.commit()?;
         Ok(awarded as usize)
@@ -145,18 +168,25 @@ impl Store {
 }
 
 pub(super) fn try_void_again(transaction: &mut Transaction<'_>) -> Result<usize, StorageError> {
-    let void = transaction.query("SELECT number, tries FROM pairs WHERE state = 'void' ORDER BY number", vec![])?;
+    let void = transaction.query("SELECT number FROM pairs WHERE state = 'void' ORDER BY number", vec![])?;
+    let mut tried = 0;
     for row in &void {
-        put_back(transaction, row.int(0)?, row.int(1)? + 1)?;
+        tried += usize::from(put_back(transaction, row.int(0)?, "void")?);
     }
-    Ok(void.len())
+    Ok(tried)
 }
 
-/// Puts a pair into the queue again.
-pub(super) fn put_back(transaction: &mut Transaction<'_>, pair: i64, tries: i64) -> Result<(), StorageError> {
-    transaction.execute(
-        "UPDATE pairs SET state = 'open', tries = $2, problem = NULL WHERE number = $1",
-        vec![pair.into(), tries.into()],
+/// Puts a pair into the queue again, if it is still in this state. Jobs that it had
+/// before count no more.
+pub(super) fn put_back(transaction: &mut Transaction<'_>, pair: i64, state: &str) -> Result<bool, StorageError> {
+    let changed = transaction.execute(
+        "UPDATE pairs SET state = 'open', tries = tries + 1, problem = NULL
+         WHERE number = $1 AND state = $2 AND awarded IS NULL",
+        vec![pair.into(), state.into()],
     )?;
-    transaction.push(&[Job { pair, tries }])
+    if changed > 0 {
+        let tries = count(transaction, "SELECT tries FROM pairs WHERE number = $1", vec![pair.into()])? as i64;
+        transaction.push(&[Job { pair, tries }])?;
+    }
+    Ok(changed > 0)
 }

@@ -71,6 +71,11 @@ impl Store {
         conditions(&mut self.storage.begin_reading()?)
     }
 
+    /// The number by which the tournament is told from every other.
+    pub(super) fn identity(&self) -> Result<Option<String>, StorageError> {
+        identity(&mut self.storage.begin_reading()?)
+    }
+
     /// What else was written down of it.
     pub(super) fn details(&self) -> Result<Option<Details>, StorageError> {
         details(&mut self.storage.begin_reading()?)
@@ -118,6 +123,11 @@ fn keep_others_waiting(transaction: &mut Transaction<'_>) -> Result<(), StorageE
 
 fn conditions(transaction: &mut Transaction<'_>) -> Result<Option<Conditions>, StorageError> {
     transaction.query_one("SELECT settings FROM tournament", vec![])?.map(|row| row.json(0)).transpose()
+}
+
+fn identity(transaction: &mut Transaction<'_>) -> Result<Option<String>, StorageError> {
+    let found = transaction.query_one("SELECT identity FROM tournament", vec![])?;
+    found.map_or(Ok(None), |row| row.maybe_text(0))
 }
 
 fn details(transaction: &mut Transaction<'_>) -> Result<Option<Details>, StorageError> {
@@ -187,3 +197,6 @@ fn read_state(state: &str) -> Result<PairState, StorageError> {
         _ => Err(StorageError::Damaged(format!("a pair that is '{state}'"))),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::entering::put_back;
 use super::reading::read_pair;
-use super::{Store, count, random_number};
+use super::{Store, count, identity, random_number};
 use crate::game::{EndLine, Event, GameLine};
 use crate::storage::{Lease, StorageError, Transaction, Worker};
-use crate::tournament::results::{ScheduledPair, record_line};
+use crate::tournament::results::{PairState, ScheduledPair, record_line};
 
 /// How often somebody else is asked to play a pair that one could not.
 const TRIES: i64 = 3;
@@ -22,7 +22,6 @@ pub(in crate::tournament) struct TakenPair {
     pub(in crate::tournament) pair: ScheduledPair,
     /// Which of its games are finished already.
     pub(in crate::tournament) is_finished: [bool; 2],
-    tries: i64,
 }
 
 /// A game under way, by a random number: if it is begun again, elsewhere or here,
@@ -37,10 +36,8 @@ pub(in crate::tournament) struct FinishedPlay {
     pub(in crate::tournament) pair: i64,
     pub(in crate::tournament) game: usize,
     pub(in crate::tournament) play: Play,
-    /// The name of the pair.
-    pub(in crate::tournament) id: String,
-    /// The box that it was played on.
-    pub(in crate::tournament) board: String,
+    /// The tournament that it belongs to.
+    pub(in crate::tournament) tournament: String,
     /// The name of who has played it.
     pub(in crate::tournament) worker: String,
     /// The agents that moved first and second.
@@ -67,26 +64,31 @@ pub(in crate::tournament) enum Stored {
 }
 
 impl Store {
-    /// Takes the next pair to be played.
-    pub(in crate::tournament) fn take(&self, worker: &Worker) -> Result<Option<TakenPair>, StorageError> {
+    /// Takes the next pair of a tournament to be played.
+    pub(in crate::tournament) fn take(
+        &self,
+        tournament: &str,
+        worker: &Worker,
+    ) -> Result<Option<TakenPair>, StorageError> {
         let mut transaction = self.storage.begin()?;
-        if count(&mut transaction, "SELECT paused FROM tournament", vec![])? == 1 {
+        let state = transaction.query_one("SELECT identity, paused FROM tournament", vec![])?;
+        let state = state.ok_or(StorageError::Replaced)?;
+        if state.maybe_text(0)?.as_deref() != Some(tournament) {
+            return Err(StorageError::Replaced);
+        }
+        if state.int(1)? == 1 {
             return Ok(None);
         }
-        let Some(lease) = transaction.lease(worker)? else { return Ok(None) };
-        let pair = transaction.query_one(
-            "SELECT number, id, round, first_agent, second_agent, board, kinds, seed, state, problem, awarded, tries
-             FROM pairs WHERE number = $1",
-            vec![lease.pair.into()],
-        )?;
-        let row = pair.ok_or_else(|| StorageError::Damaged(format!("there is a job for pair {}", lease.pair)))?;
-        let (pair, tries) = (read_pair(&row)?, row.int(11)?);
-        let mut is_finished = [pair.awarded.is_some(); 2];
-        for row in transaction.query("SELECT game FROM games WHERE pair = $1", vec![lease.pair.into()])? {
-            is_finished[row.count(0)? & 1] = true;
+        while let Some(lease) = transaction.lease(worker)? {
+            if let Some(taken) = taken(&mut transaction, &lease)? {
+                transaction.commit()?;
+                return Ok(Some(taken));
+            }
+            // The pair is done, or has another job by now.
+            transaction.acknowledge(&lease, worker)?;
         }
         transaction.commit()?;
-        Ok(Some(TakenPair { lease, pair, is_finished, tries }))
+        Ok(None)
     }
 
     /// Begins a game. What is left of an earlier play of it is dropped.
@@ -97,16 +99,20 @@ impl Store {
         play: Play,
         worker: &str,
         line: &GameLine,
-    ) -> Result<(), StorageError> {
+    ) -> Result<Stored, StorageError> {
         let mut transaction = self.storage.begin()?;
+        let pair = taken.pair.number;
+        if !lock_pair(&mut transaction, pair)? || finished_play(&mut transaction, pair, game)?.is_some() {
+            return Ok(Stored::Lost);
+        }
         transaction.execute(
-            "DELETE FROM plays WHERE pair = $1 AND game = $2 AND id <> $3
-             AND NOT EXISTS (SELECT 1 FROM games WHERE games.play = plays.id)",
-            vec![taken.pair.number.into(), game.into(), play.0.into()],
+            "DELETE FROM plays WHERE pair = $1 AND game = $2 AND id <> $3",
+            vec![pair.into(), game.into(), play.0.into()],
         )?;
         let line = record_line(&Event::Game(line.clone()));
-        add_play(&mut transaction, play, taken.pair.number, game, worker, &line)?;
-        transaction.commit()
+        add_play(&mut transaction, play, pair, game, worker, &line)?;
+        transaction.commit()?;
+        Ok(Stored::Yes)
     }
 
     /// Stores a move for those who watch.
@@ -143,20 +149,16 @@ impl Store {
         holder: Option<(&Lease, &Worker)>,
     ) -> Result<Stored, StorageError> {
         let mut transaction = self.storage.begin()?;
-        // Changes nothing, but keeps others from finishing a game of this pair until
-        // this is done. What was kept on a disk may belong to another tournament of
-        // the past.
-        let open = transaction.execute(
-            "UPDATE pairs SET tries = tries WHERE number = $1 AND id = $2 AND board = $3 AND awarded IS NULL",
-            vec![played.pair.into(), played.id.as_str().into(), played.board.as_str().into()],
-        )?;
-        if open == 0 {
+        // What was kept on a disk may belong to a tournament of the past.
+        if identity(&mut transaction)?.as_ref() != Some(&played.tournament) {
             return Ok(Stored::Lost);
         }
-        let key = vec![played.pair.into(), played.game.into()];
-        if let Some(before) = transaction.query_one("SELECT play FROM games WHERE pair = $1 AND game = $2", key)? {
+        if !lock_pair(&mut transaction, played.pair)? {
+            return Ok(Stored::Lost);
+        }
+        if let Some(before) = finished_play(&mut transaction, played.pair, played.game)? {
             // If it is this play, only the answer was lost the last time.
-            let is_this = before.int(0)? == played.play.0;
+            let is_this = before == played.play;
             if !is_this {
                 transaction.execute("DELETE FROM plays WHERE id = $1", vec![played.play.0.into()])?;
                 transaction.commit()?;
@@ -182,6 +184,11 @@ impl Store {
     /// Ends the job of a pair that is finished.
     pub(in crate::tournament) fn put_aside(&self, taken: &TakenPair, worker: &Worker) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
+        transaction.execute(
+            "UPDATE pairs SET state = 'done', problem = NULL
+             WHERE number = $1 AND (SELECT COUNT(*) FROM games WHERE games.pair = pairs.number) = 2",
+            vec![taken.pair.number.into()],
+        )?;
         transaction.acknowledge(&taken.lease, worker)?;
         transaction.commit()
     }
@@ -191,11 +198,7 @@ impl Store {
     pub(in crate::tournament) fn release(&self, taken: &TakenPair, worker: &Worker) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
         if transaction.acknowledge(&taken.lease, worker)? {
-            let pair = vec![taken.pair.number.into()];
-            let open = transaction.query_one("SELECT tries FROM pairs WHERE number = $1 AND state = 'open'", pair)?;
-            if let Some(row) = open {
-                put_back(&mut transaction, taken.pair.number, row.int(0)? + 1)?;
-            }
+            put_back(&mut transaction, taken.pair.number, "open")?;
         }
         transaction.commit()
     }
@@ -208,15 +211,18 @@ impl Store {
         worker: &Worker,
         problem: &str,
     ) -> Result<bool, StorageError> {
-        let is_last = !self.is_shared || taken.tries >= TRIES;
+        let is_last = !self.is_shared || taken.lease.tries >= TRIES;
         let mut transaction = self.storage.begin()?;
-        transaction.acknowledge(&taken.lease, worker)?;
-        let changed = transaction.execute(
+        // If somebody else has it by now, that is not this one's to say.
+        if !transaction.acknowledge(&taken.lease, worker)? {
+            return Ok(false);
+        }
+        transaction.execute(
             "UPDATE pairs SET state = 'void', problem = $2 WHERE number = $1 AND state = 'open' AND tries = $3",
-            vec![taken.pair.number.into(), problem.into(), taken.tries.into()],
+            vec![taken.pair.number.into(), problem.into(), taken.lease.tries.into()],
         )?;
-        if changed > 0 && !is_last {
-            put_back(&mut transaction, taken.pair.number, taken.tries + 1)?;
+        if !is_last {
+            put_back(&mut transaction, taken.pair.number, "void")?;
         }
         transaction.commit()?;
         Ok(is_last)
@@ -236,6 +242,40 @@ impl TakenPair {
         let [one, two] = self.pair.agents;
         if game == 0 { [one, two] } else { [two, one] }
     }
+}
+
+/// The pair that a job is for, unless it is done or has another job by now.
+fn taken(transaction: &mut Transaction<'_>, lease: &Lease) -> Result<Option<TakenPair>, StorageError> {
+    let pair = transaction.query_one(
+        "SELECT number, id, round, first_agent, second_agent, board, kinds, seed, state, problem, awarded, tries
+         FROM pairs WHERE number = $1",
+        vec![lease.pair.into()],
+    )?;
+    let row = pair.ok_or_else(|| StorageError::Damaged(format!("there is a job for pair {}", lease.pair)))?;
+    let (pair, tries) = (read_pair(&row)?, row.int(11)?);
+    if pair.state != PairState::Open || tries != lease.tries {
+        return Ok(None);
+    }
+    let mut is_finished = [false; 2];
+    for row in transaction.query("SELECT game FROM games WHERE pair = $1", vec![lease.pair.into()])? {
+        is_finished[row.count(0)? & 1] = true;
+    }
+    Ok(Some(TakenPair { lease: lease.clone(), pair, is_finished }))
+}
+
+/// Keeps others from beginning or finishing a game of a pair until the transaction ends.
+/// Returns whether it is to be played at all.
+fn lock_pair(transaction: &mut Transaction<'_>, pair: i64) -> Result<bool, StorageError> {
+    // Changes nothing: it is for the lock.
+    let statement = "UPDATE pairs SET tries = tries WHERE number = $1 AND awarded IS NULL";
+    Ok(transaction.execute(statement, vec![pair.into()])? > 0)
+}
+
+/// The play by which a game is finished, if it is.
+fn finished_play(transaction: &mut Transaction<'_>, pair: i64, game: usize) -> Result<Option<Play>, StorageError> {
+    let key = vec![pair.into(), game.into()];
+    let found = transaction.query_one("SELECT play FROM games WHERE pair = $1 AND game = $2", key)?;
+    found.map(|row| row.int(0).map(Play)).transpose()
 }
 
 /// Adds a game that has begun, unless it is there. Returns whether it was not.

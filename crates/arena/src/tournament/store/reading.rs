@@ -86,21 +86,30 @@ impl Store {
         Ok(Some(lines))
     }
 
-    /// The last of what was printed in games that were lost by a fault: name and
-    /// round of the game, who has printed it (1 moved first), and the text.
-    pub(in crate::tournament) fn logs(&self) -> Result<Vec<(String, u32, u8, String)>, StorageError> {
+    /// Of which games that were lost by a fault there is something that was printed:
+    /// name and round of the game, who has printed it (1 moved first), and by what it is
+    /// found.
+    pub(in crate::tournament) fn logs(&self) -> Result<Vec<(String, u32, u8, i64)>, StorageError> {
         let mut transaction = self.storage.begin_reading()?;
         let rows = transaction.query(
-            "SELECT pairs.id, games.game, pairs.round, logs.player, logs.content FROM logs
+            "SELECT pairs.id, games.game, pairs.round, logs.player, logs.play FROM logs
              JOIN games ON games.play = logs.play JOIN pairs ON pairs.number = games.pair
              ORDER BY games.pair, games.game, logs.player",
             vec![],
         )?;
         let read = |row: &Row| {
             let id = game_id(&row.text(0)?, row.count(1)?);
-            Ok((id, row.count(2)? as u32, row.count(3)? as u8, row.text(4)?))
+            Ok((id, row.count(2)? as u32, row.count(3)? as u8, row.int(4)?))
         };
         rows.iter().map(read).collect()
+    }
+
+    /// What was printed in a game.
+    pub(in crate::tournament) fn log(&self, play: i64, player: u8) -> Result<String, StorageError> {
+        let mut transaction = self.storage.begin_reading()?;
+        let key = vec![play.into(), player.into()];
+        let found = transaction.query_one("SELECT content FROM logs WHERE play = $1 AND player = $2", key)?;
+        found.map_or(Ok(String::new()), |row| row.text(0))
     }
 
     /// The lines of games that have begun and are not finished.

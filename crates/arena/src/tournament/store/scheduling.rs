@@ -7,7 +7,7 @@ use crate::Encounter;
 use crate::game::Event;
 use crate::storage::{Job, StorageError, Transaction};
 use crate::tournament::TournamentError;
-use crate::tournament::results::{EnteredAgent, PlayedGame, encounters};
+use crate::tournament::results::{PlayedGame, encounters};
 use crate::tournament::scheduling::{Scheduler, Wanted};
 
 /// What somebody finds who has nothing to do.
@@ -86,7 +86,7 @@ fn schedule_next(transaction: &mut Transaction<'_>, since: Since) -> Result<bool
     };
     add(transaction, &wanted)?;
     // Before anybody has been entered nothing is finished either.
-    let is_finished = is_over && wanted.pairs.is_empty() && agents.iter().any(EnteredAgent::is_playing);
+    let is_finished = is_over && wanted.pairs.is_empty() && !agents.is_empty();
     transaction.execute("UPDATE tournament SET finished = $1 WHERE id = 1", vec![i64::from(is_finished).into()])?;
     Ok(!agents.is_empty())
 }
@@ -161,5 +161,9 @@ fn add(transaction: &mut Transaction<'_>, wanted: &Wanted) -> Result<(), Storage
         )?;
         jobs.push(Job { pair: number, tries: 1 });
     }
-    if jobs.is_empty() { Ok(()) } else { transaction.push(&jobs) }
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    transaction.push(&jobs)?;
+    transaction.survey_queue()
 }

@@ -79,24 +79,27 @@ impl Store {
     }
 
     /// Says that a process and its threads live. Whoever is sure of its own clock and
-    /// connection also takes back the pairs of those who have not said so for a time.
+    /// connection also takes back the pairs of those who have not said so for long.
+    /// Returns how long that is: it may be changed at any time.
     pub(in crate::tournament) fn heartbeat(
         &self,
         name: &str,
         threads: &[Worker],
-        take_back: Option<Duration>,
-    ) -> Result<(), StorageError> {
+        take_back: bool,
+    ) -> Result<Duration, StorageError> {
         let mut transaction = self.storage.begin()?;
         transaction.check_version()?;
+        let lease = details(&mut transaction)?.unwrap_or_default().lease();
         for thread in threads {
             transaction.keep_alive(thread)?;
         }
         let now = transaction.now()?;
         transaction.execute("UPDATE crew SET last_seen = $2 WHERE name = $1", vec![name.into(), now.into()])?;
-        if let Some(silent_for) = take_back {
-            transaction.take_back_orphans(silent_for)?;
+        if take_back {
+            transaction.take_back_orphans(lease)?;
         }
-        transaction.commit()
+        transaction.commit()?;
+        Ok(lease)
     }
 
     /// Says that a process is done.
