@@ -53,7 +53,7 @@ struct AllowanceOptions {
     /// Milliseconds of CPU time for each move [default: 10]
     #[arg(long, value_name = "MS")]
     move_time: Option<f64>,
-    /// Seconds of CPU time for each player and game
+    /// Seconds of CPU time for each player and game; what they used of it is told
     #[arg(long, value_name = "SECONDS")]
     game_time: Option<f64>,
     /// Nodes for each move

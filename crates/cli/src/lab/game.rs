@@ -33,17 +33,27 @@ impl fmt::Display for Allowance {
     }
 }
 
-/// Plays a box twice, each player beginning once; the result is the first
-/// player's.
-pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> PairResult {
-    let [one, two] = players;
-    let [own, other] = play(board, [one, two], allowance, seed);
-    let [following_other, following_own] = play(board, [two, one], allowance, !seed);
-    PairResult::by_points([own, other], [following_own, following_other])
+/// A pair of games as the first player sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub(crate) result: PairResult,
+    /// The CPU time that both players used in both games, the first player's first.
+    pub(crate) used: [Duration; 2],
 }
 
-/// The points of both, the one who begins first.
-fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> [u32; 2] {
+/// Plays a box twice, each player beginning once.
+pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> Pair {
+    let [one, two] = players;
+    let ([own, other], used) = play(board, [one, two], allowance, seed);
+    let ([following_other, following_own], used_following) = play(board, [two, one], allowance, !seed);
+    Pair {
+        result: PairResult::by_points([own, other], [following_own, following_other]),
+        used: [used[0] + used_following[1], used[1] + used_following[0]],
+    }
+}
+
+/// The points of both and the time that they used, the one who begins first.
+fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Duration; 2]) {
     let mut position = Position::start(board.clone());
     let mut clocks = players.map(|player| player.clock(allowance));
     let mut dice = Random::new(seed);
@@ -53,5 +63,6 @@ fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) 
         let group = player.choose(position.board(), allowance, &mut clocks[side.index()], &mut dice);
         position.try_play(group.cell()).expect("players play legal moves");
     }
-    position.points()
+    let used = [0, 1].map(|side| players[side].clock(allowance).saturating_sub(clocks[side]));
+    (position.points(), used)
 }

@@ -1,28 +1,38 @@
 //! Answers for what a match in the laboratory has shown, in words and in JSON.
 
 use std::fmt;
+use std::time::Duration;
 
-use fruitrage_arena::{BoardClass, Decision, PairResult, PairTally, Sample, SequentialTest};
+use fruitrage_arena::{BoardClass, Decision, PairTally, Sample, SequentialTest};
 use serde_json::json;
 
-use super::{Allowance, Player};
+use super::{Allowance, Pair, Player};
 
 /// What was counted on each kind of box, and on all together.
 pub(crate) struct Tallies {
     each: Vec<(BoardClass, PairTally)>,
     pub(crate) all: PairTally,
+    /// The CPU time that both players used.
+    used: [Duration; 2],
 }
 
 impl Tallies {
     pub(crate) fn new(boards: &[BoardClass]) -> Self {
         let each = boards.iter().map(|&boards| (boards, PairTally::default()));
-        Self { each: each.collect(), all: PairTally::default() }
+        Self { each: each.collect(), all: PairTally::default(), used: [Duration::ZERO; 2] }
     }
 
     /// Counts a pair that was played on the boxes with this index.
-    pub(crate) fn add(&mut self, boards: usize, pair: &PairResult) {
-        self.each[boards].1.add(pair);
-        self.all.add(pair);
+    pub(crate) fn add(&mut self, boards: usize, pair: &Pair) {
+        self.each[boards].1.add(&pair.result);
+        self.all.add(&pair.result);
+        self.used.iter_mut().zip(pair.used).for_each(|(sum, used)| *sum += used);
+    }
+
+    /// The mean CPU time of both players for a game, in seconds.
+    fn seconds_a_game(&self) -> [f64; 2] {
+        let games = 2 * self.all.share.count().max(1);
+        self.used.map(|used| used.as_secs_f64() / games as f64)
     }
 }
 
@@ -78,11 +88,19 @@ impl fmt::Display for MatchReport<'_> {
                 100.0 * tally.beaten().unwrap_or(0.0),
             )?;
         }
+        if let Some([one, two]) = self.seconds_a_game() {
+            writeln!(f, "\ntime used: A {one:.3} s a game, B {two:.3} s")?;
+        }
         self.test.map_or(Ok(()), |test| self.write_decision(f, test))
     }
 }
 
 impl MatchReport<'_> {
+    /// How much of a clock for the whole game the players used, if there was one.
+    fn seconds_a_game(&self) -> Option<[f64; 2]> {
+        matches!(self.allowance, Allowance::GameTime(_)).then(|| self.tallies.seconds_a_game())
+    }
+
     fn write_decision(&self, f: &mut fmt::Formatter<'_>, test: &SequentialTest) -> fmt::Result {
         let (lower, upper) = test.bounds();
         let llr = test.llr(&self.tallies.all.share).map_or_else(|| "n/a".to_owned(), |llr| format!("{llr:.2}"));
@@ -105,6 +123,7 @@ impl MatchReport<'_> {
             "seed": self.seed,
             "boards": each.collect::<serde_json::Map<_, _>>(),
             "all": tally_in_json(all),
+            "seconds_a_game": self.seconds_a_game(),
             "decision": self.test.map(|test| format!("{:?}", test.decide(&all.share)).to_lowercase()),
             "llr": self.test.and_then(|test| test.llr(&all.share)),
         })
