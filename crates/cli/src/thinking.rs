@@ -114,7 +114,7 @@ impl Observer for Watch<'_> {
         if self.verbose {
             tell(report, elapsed.saturating_sub(self.started));
         }
-        self.deadline.plan.is_none_or(|plan| elapsed < plan.deepen_until)
+        self.deadline.plan.is_none_or(|plan| plan.wants_more_than(report, elapsed))
     }
 
     fn should_stop(&mut self) -> bool {

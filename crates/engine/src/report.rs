@@ -14,6 +14,9 @@ pub struct Report {
     /// Whether all this is certain: every line after every move was followed to
     /// the end, or as far as it takes to know that the move is not among these.
     pub exact: bool,
+    /// Whether the best move has been the same for so many iterations that one
+    /// more will hardly find another.
+    pub settled: bool,
     /// How many moves were looked ahead.
     pub depth: u32,
     /// How many boards were looked at.
@@ -46,7 +49,7 @@ impl Report {
     /// The report on moves that are in order, at least one.
     pub(crate) fn of(mut moves: impl Iterator<Item = RatedMove>, exact: bool, depth: u32, nodes: u64) -> Self {
         let best = moves.next().expect("a root has a move");
-        Self { best, others: moves.collect(), exact, depth, nodes }
+        Self { best, others: moves.collect(), exact, settled: false, depth, nodes }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Tunables;
+use crate::{Report, Tunables};
 
 /// What a move may cost besides thinking and besides what this process can see
 /// of itself, as the one who holds the clock counts it: a process is made, and
@@ -35,6 +35,8 @@ const SEEN_COST_FACTOR: f64 = 2.0;
 pub struct TimePlan {
     /// After this, no new iteration is started.
     pub deepen_until: Duration,
+    /// The same if the best move is settled.
+    pub deepen_settled_until: Duration,
     /// At this, the search is stopped.
     pub stop_at: Duration,
 }
@@ -58,14 +60,29 @@ impl TimePlan {
         let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part));
         Self {
             deepen_until: share.mul_f64(tunables.deepening_part),
+            deepen_settled_until: share.mul_f64(tunables.settled_part),
             stop_at: share.mul_f64(tunables.overtime).min(usable.mul_f64(tunables.largest_part)).max(share),
         }
+    }
+
+    /// The plan for a move that has a time of its own: what it does not use is
+    /// of no use later, so it thinks on even if the move is settled.
+    pub const fn of_move(deepen_until: Duration, stop_at: Duration) -> Self {
+        Self { deepen_until, deepen_settled_until: deepen_until, stop_at }
+    }
+
+    /// Whether another iteration is worth its time after this report, with so
+    /// much of the time used.
+    pub fn wants_more_than(&self, report: &Report, used: Duration) -> bool {
+        used < if report.settled { self.deepen_settled_until } else { self.deepen_until }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{RatedMove, Value};
+    use fruitrage_rules::{Cell, Group};
 
     fn planned(remaining: Duration, groups: u32) -> TimePlan {
         TimePlan::new(&Tunables::default(), remaining, ms(1), groups)
@@ -118,6 +135,21 @@ mod tests {
         assert!(plan.stop_at > ms(2_500), "{plan:?}");
         let plan = planned(Duration::from_mins(5), 5);
         assert!(plan.stop_at > Duration::from_mins(1), "{plan:?}");
+    }
+
+    #[test]
+    fn a_settled_move_is_thought_about_less_unless_its_time_is_its_own() {
+        let found = RatedMove::alone(Group::new(Cell::new(0, 0), 1), Value::EVEN, false);
+        let open = Report::of(std::iter::once(found), false, 8, 1);
+        let settled = Report { settled: true, ..open.clone() };
+        let plan = planned(ms(5_000), 60);
+        for (used, more_if_open, more_if_settled) in
+            [(Duration::ZERO, true, true), (plan.deepen_settled_until, true, false), (plan.deepen_until, false, false)]
+        {
+            assert_eq!(plan.wants_more_than(&open, used), more_if_open, "{plan:?}, {used:?}");
+            assert_eq!(plan.wants_more_than(&settled, used), more_if_settled, "{plan:?}, {used:?}");
+        }
+        assert!(TimePlan::of_move(ms(7), ms(10)).wants_more_than(&settled, ms(6)));
     }
 
     #[test]

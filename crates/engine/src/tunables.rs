@@ -88,4 +88,11 @@ tunables! {
     /// An iteration takes longer than all before it; it is only started before
     /// this part of the time for the move is over.
     deepening_part = 0.7,
+
+    /// So many times in a row an iteration must have found the same best move as
+    /// the one before for the move to be settled.
+    settled_iterations = 5.0,
+
+    /// The same part of the time as above if the move is settled.
+    settled_part = 0.2,
 }

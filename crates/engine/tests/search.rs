@@ -1,6 +1,6 @@
 //! The search held to a plain minimax over the slow judge.
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Role, Root, Stage, Table, Value};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Role, Root, Stage, Table, Tunables, Value};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -233,6 +233,39 @@ fn an_impatient_observer_gets_a_move_all_the_same() {
         assert_eq!((observer.iterations, report.depth), (1, 1));
         assert!(board.group_at(report.best.cell).is_ok());
     }
+}
+
+/// Keeps the best move of every iteration and whether it was settled.
+#[derive(Default)]
+struct Diary(Vec<(Cell, bool)>);
+
+impl Observer for Diary {
+    fn iteration(&mut self, report: &Report) -> bool {
+        self.0.push((report.best.cell, report.settled));
+        true
+    }
+
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_move_is_settled_when_it_has_been_the_best_for_long_enough() {
+    let long_enough = Tunables::default().settled_iterations as usize;
+    let mut seen = [0, 0];
+    for seed in 0..12 {
+        let root = Root::of_grid(&generate(8, 4, seed)).unwrap();
+        let mut diary = Diary::default();
+        Engine::default().search(&root, &to_depth(12), &Table::for_nodes(1 << 16), &mut diary);
+        for (i, &(best, settled)) in diary.0.iter().enumerate() {
+            let lately = diary.0[..=i].iter().rev().take(long_enough + 1);
+            let same = lately.filter(|&&(cell, _)| cell == best).count() == long_enough + 1;
+            assert_eq!(settled, same, "iteration {i} of {:?}", diary.0);
+            seen[usize::from(settled)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
 #[test]

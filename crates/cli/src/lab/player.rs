@@ -192,9 +192,7 @@ impl Player {
         let root = Root::of_board(board).expect("a game that is not over");
         let plan = match allowance {
             Allowance::GameTime(_) => Some(engine.plan(remaining, Duration::ZERO, root.moves().len() as u32)),
-            Allowance::MoveTime(_) => {
-                self.move_time(allowance).map(|time| TimePlan { deepen_until: time, stop_at: time })
-            }
+            Allowance::MoveTime(_) => self.move_time(allowance).map(|time| TimePlan::of_move(time, time)),
             Allowance::Nodes(_) | Allowance::Depth(_) => None,
         };
         let limits = match allowance {
@@ -219,8 +217,8 @@ struct Deadline {
 }
 
 impl Observer for Deadline {
-    fn iteration(&mut self, _: &Report) -> bool {
-        self.plan.is_none_or(|plan| self.started.elapsed() < plan.deepen_until)
+    fn iteration(&mut self, report: &Report) -> bool {
+        self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.elapsed()))
     }
 
     fn should_stop(&mut self) -> bool {

@@ -98,8 +98,8 @@ struct Deadline<'a> {
 }
 
 impl Observer for Deadline<'_> {
-    fn iteration(&mut self, _: &Report) -> bool {
-        self.clock.used(self.request) < self.plan.deepen_until
+    fn iteration(&mut self, report: &Report) -> bool {
+        self.plan.wants_more_than(report, self.clock.used(self.request))
     }
 
     fn should_stop(&mut self) -> bool {

@@ -40,6 +40,7 @@ pub(crate) fn search(
     let mut report = search.rank(&mut moves);
     search.node_limit = limits.nodes;
     let mut depth = 1;
+    let mut unchanged = 0;
     loop {
         let wanted = search.observer.iteration(&report);
         depth += 1;
@@ -47,7 +48,11 @@ pub(crate) fn search(
             return report;
         }
         match search.iterate(&mut moves, depth) {
-            Iteration::Finished(deeper) => report = deeper,
+            Iteration::Finished(deeper) => {
+                unchanged = if deeper.best.cell == report.best.cell { unchanged + 1 } else { 0 };
+                let settled = f64::from(unchanged) >= engine.tunables.settled_iterations;
+                report = Report { settled, ..deeper };
+            }
             Iteration::Stopped(better) => return Report { nodes: search.nodes, ..better.unwrap_or(report) },
         }
     }

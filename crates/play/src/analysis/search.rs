@@ -115,7 +115,7 @@ impl Course<'_> {
                 }
             }
             let role = if threads > 1 { Role::Leader } else { Role::Alone };
-            let mut watch = Watch { started: self.started, stop: self.stop, deepen_until: None, stop_at: time, tell };
+            let mut watch = Watch { started: self.started, stop: self.stop, plan: None, stop_at: time, tell };
             let report = engine.search(self.root, &limits(role), &table, &mut watch);
             done.raise();
             report

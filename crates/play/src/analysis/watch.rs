@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fruitrage_arena::game::Stop;
-use fruitrage_engine::{Observer, Report};
+use fruitrage_engine::{Observer, Report, TimePlan};
 
 use crate::Thought;
 
@@ -12,8 +12,8 @@ use crate::Thought;
 pub(crate) struct Watch<'a> {
     pub(crate) started: Instant,
     pub(crate) stop: &'a Stop,
-    /// After this much time no new iteration is started.
-    pub(crate) deepen_until: Option<Duration>,
+    /// When no new iteration is started any more; none to go on to the end.
+    pub(crate) plan: Option<TimePlan>,
     /// After this much time the search is stopped.
     pub(crate) stop_at: Option<Duration>,
     /// Hears of every finished iteration.
@@ -30,7 +30,7 @@ impl Watch<'_> {
 impl Observer for Watch<'_> {
     fn iteration(&mut self, report: &Report) -> bool {
         (self.tell)(Thought::of(report, self.started.elapsed()));
-        !self.is_over() && self.deepen_until.is_none_or(|limit| self.started.elapsed() < limit)
+        !self.is_over() && self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.elapsed()))
     }
 
     fn should_stop(&mut self) -> bool {

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use fruitrage_arena::game::{Answer, ClockKind, ClockRules, Entrant, Entry, Request, Stop, Turn, measured};
-use fruitrage_engine::{Engine, Level, Limits, Root, Table};
+use fruitrage_engine::{Engine, Level, Limits, Root, Table, TimePlan};
 use fruitrage_rules::{Board, Player};
 
 use super::Shared;
@@ -115,21 +115,19 @@ fn think(engine: &Engine, request: &Request<'_>, seed: u64, tell: &mut dyn FnMut
         };
         root.shuffle(seed);
         let groups = root.moves().len() as u32;
-        let (deepen_until, stop_at) = if request.clock.kind == ClockKind::None {
-            (request.remaining.mul_f64(DEEPENING_PART), request.remaining)
+        let plan = if request.clock.kind == ClockKind::None {
+            TimePlan::of_move(request.remaining.mul_f64(DEEPENING_PART), request.remaining)
         } else {
-            let plan = engine.plan(request.remaining, Duration::ZERO, groups);
-            (plan.deepen_until, plan.stop_at)
+            engine.plan(request.remaining, Duration::ZERO, groups)
         };
         let started = Instant::now();
-        if groups == 1 || stop_at.is_zero() {
+        if groups == 1 || plan.stop_at.is_zero() {
             let report = engine.glance(&root);
             tell(Thought::of(&report, started.elapsed()));
             return Answer::Cell(report.best.cell);
         }
-        let table = Table::for_nodes(Table::nodes_in(stop_at));
-        let mut watch =
-            Watch { started, stop: request.stop, deepen_until: Some(deepen_until), stop_at: Some(stop_at), tell };
+        let table = Table::for_nodes(Table::nodes_in(plan.stop_at));
+        let mut watch = Watch { started, stop: request.stop, plan: Some(plan), stop_at: Some(plan.stop_at), tell };
         let report = engine.search(&root, &Limits::default(), &table, &mut watch);
         if request.stop.is_raised() { Answer::Stopped } else { Answer::Cell(report.best.cell) }
     })
