@@ -163,6 +163,15 @@ impl Storage {
         })
     }
 
+    /// The same for what may be forgotten if the server loses its power a moment later:
+    /// nobody waits for its disk.
+    pub fn begin_lightly(&self) -> Result<Transaction<'_>, StorageError> {
+        self.begin_with(match &self.database {
+            Database::Sqlite(_) => sqlite::BEGIN,
+            Database::Postgres(_) => postgres::BEGIN_LIGHTLY,
+        })
+    }
+
     /// Begins a transaction that only reads, and keeps nobody from writing. It sees
     /// everything as it was at one moment.
     pub fn begin_reading(&self) -> Result<Transaction<'_>, StorageError> {

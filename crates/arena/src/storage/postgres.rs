@@ -29,9 +29,8 @@ const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
 /// Opens the database at a server.
 pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
-    // What is stored by a statement of its own is not waited for: a move that is
-    // lost with the server's power belongs to a game that is played again. What is
-    // stored in a transaction is, see BEGIN.
+    // By default nothing is waited for: a move that is lost with the server's power
+    // belongs to a game that is played again. What may not be lost says so, see BEGIN.
     let options = (*url.options).clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
     await_answer(&options, url).await?;
     let pool = PgPoolOptions::new()
@@ -129,6 +128,7 @@ async fn check_version_for_joining(pool: &PgPool) -> Result<(), StorageError> {
 }
 
 pub(super) const BEGIN: &str = "BEGIN; SET LOCAL synchronous_commit TO on";
+pub(super) const BEGIN_LIGHTLY: &str = "BEGIN";
 pub(super) const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// Begins or ends a transaction.

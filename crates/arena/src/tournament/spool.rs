@@ -2,8 +2,8 @@
 //! machine's own disk, so that neither a database that is away nor a process that is
 //! killed costs a game.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use super::store::FinishedPlay;
@@ -28,17 +28,15 @@ impl Spool {
         Ok(Self { folder })
     }
 
-    /// Keeps a game. When this returns it is on the disk.
+    /// Keeps a game, whatever happens to this process. The disk is not waited for: what
+    /// a power failure takes along is played again.
     pub(super) fn keep(&self, played: &FinishedPlay) -> Result<Spooled, TournamentError> {
         let name = format!("{}-{}-{}.json", played.tournament, played.pair, played.game + 1);
         let path = self.folder.join(name);
         let temporary = path.with_extension("new");
         let write = || -> io::Result<()> {
-            let mut file = File::create(&temporary)?;
-            file.write_all(&serde_json::to_vec(played)?)?;
-            file.sync_all()?;
-            fs::rename(&temporary, &path)?;
-            File::open(&self.folder)?.sync_all()
+            fs::write(&temporary, serde_json::to_vec(played)?)?;
+            fs::rename(&temporary, &path)
         };
         write().map_err(|error| TournamentError::file(&path, error))?;
         Ok(Spooled { path })

@@ -70,7 +70,7 @@ impl Store {
         tournament: &str,
         worker: &Worker,
     ) -> Result<Option<TakenPair>, StorageError> {
-        let mut transaction = self.storage.begin()?;
+        let mut transaction = self.storage.begin_lightly()?;
         let state = transaction.query_one("SELECT identity, paused FROM tournament", vec![])?;
         let state = state.ok_or(StorageError::Replaced)?;
         if state.maybe_text(0)?.as_deref() != Some(tournament) {
@@ -100,7 +100,7 @@ impl Store {
         worker: &str,
         line: &GameLine,
     ) -> Result<Stored, StorageError> {
-        let mut transaction = self.storage.begin()?;
+        let mut transaction = self.storage.begin_lightly()?;
         let pair = taken.pair.number;
         if !lock_pair(&mut transaction, pair)? || finished_play(&mut transaction, pair, game)?.is_some() {
             return Ok(Stored::Lost);

@@ -87,7 +87,7 @@ impl Store {
         threads: &[Worker],
         take_back: bool,
     ) -> Result<Duration, StorageError> {
-        let mut transaction = self.storage.begin()?;
+        let mut transaction = self.storage.begin_lightly()?;
         transaction.check_version()?;
         let lease = details(&mut transaction)?.unwrap_or_default().lease();
         for thread in threads {
