@@ -4,9 +4,8 @@
 //! The queue is that of the library apalis: its tables, leases and heartbeats.
 //! Of the library's worker we make no use. It would acknowledge a job some time
 //! after it was done, in a transaction of its own; here a job ends in the very
-//! transaction that stores its result and schedules what follows, and begins in
-//! the one that schedules it, so that there is never a job without a pair nor a
-//! pair without a job.
+//! transaction that stores its result, and begins in the one that schedules it, so
+//! that there is never a job without a pair nor a pair without a job.
 
 use apalis_core::task::Task;
 use apalis_core::task::task_id::TaskId;
