@@ -306,6 +306,14 @@ fn agents_reach_the_workers_by_content() {
         assert_eq!(unpacked.len(), 2, "what plays is unpacked once: {unpacked:?}");
     }
     hand_in(&tournament, &files);
+    // What is damaged on a machine's disk is fetched again.
+    let [machine, _] = &mut machines;
+    let unpacked = fs::read_dir(machine.dir().join("agents")).unwrap().flatten().map(|entry| entry.path());
+    let program = unpacked.map(|folder| folder.join("homework.py")).find(|file| file.exists()).unwrap();
+    fs::write(&program, "raise SystemExit").unwrap();
+    machine.start();
+    machine.assert_done();
+    assert_eq!(fs::read_to_string(&program).unwrap(), common::FIRST_FRUIT);
     let status = tournament.status();
     assert_eq!(status["games"]["finished"], 12, "{status}");
     assert_eq!(status["excluded"][0]["agent"], "bad");

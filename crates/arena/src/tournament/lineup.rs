@@ -2,6 +2,7 @@
 //! built and kept, when it is needed first.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use super::results::EnteredAgent;
 use super::settings::{Conditions, Details};
 use super::store::Store;
 use crate::StartingBox;
-use crate::agents::{AgentSpec, BuildError, Roster, is_portable};
+use crate::agents::{AgentSpec, Archive, BuildError, Roster, is_portable};
 use crate::game::{AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Request, Stop};
 use crate::process::LaunchError;
 
@@ -207,7 +208,13 @@ impl<'a> Lineup<'a> {
     fn unpacked(&self, hash: &str) -> Result<Result<PathBuf, String>, TournamentError> {
         let folder = self.cache.join(hash);
         if folder.is_dir() {
-            return Ok(Ok(folder));
+            // What was written just before the power failed may not be whole.
+            if Archive::of_folder(&folder).is_ok_and(|found| found.hash() == hash) {
+                return Ok(Ok(folder));
+            }
+            if let Err(error) = fs::remove_dir_all(&folder) {
+                return Ok(Err(format!("{} is damaged and cannot be removed: {error}", folder.display())));
+            }
         }
         let archive = self.store.archive(hash)?;
         Ok(archive.unpack(&self.cache).map_err(|error| format!("{error:#}")))
