@@ -9,7 +9,7 @@ use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use apalis_postgres::{Config, PostgresStorage, queries};
 use sqlx::migrate::{Migrate as _, MigrateError};
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgPoolOptions, PgRow};
 use sqlx::query::Query;
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Postgres};
 
@@ -27,12 +27,25 @@ const CONNECTIONS: u32 = 3;
 /// What somebody says who may not do something.
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
-/// Opens the database at a server.
+/// Opens the database at a server, which may just be starting.
 pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match try_to_open(url, access).await {
+            Err(StorageError::Away(_)) if Instant::now() < until => tokio::time::sleep(RETRY).await,
+            result => return result,
+        }
+    }
+}
+
+async fn try_to_open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
     // By default nothing is waited for: a move that is lost with the server's power
     // belongs to a game that is played again. What may not be lost says so, see BEGIN.
     let options = (*url.options).clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
-    await_answer(&options, url).await?;
+    // Not by the pool at first, which would only say that it has waited.
+    let connected = tokio::time::timeout(PATIENCE, options.connect()).await;
+    let connected = connected.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+    connected.map_err(|error| unreachable_at(url, error))?.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
         .acquire_timeout(PATIENCE)
@@ -50,21 +63,6 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
     }
     check_version(&pool).await?;
     Ok(pool)
-}
-
-/// Waits for a server that may just be starting.
-async fn await_answer(options: &PgConnectOptions, url: &ServerUrl) -> Result<(), StorageError> {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        // Not by the pool, which would only say that it has waited.
-        let connected = tokio::time::timeout(PATIENCE, options.connect()).await;
-        let connected = connected.unwrap_or(Err(sqlx::Error::PoolTimedOut));
-        match connected.map_err(|error| unreachable_at(url, error)) {
-            Err(StorageError::Away(_)) if Instant::now() < until => tokio::time::sleep(RETRY).await,
-            Ok(connection) => return Ok(connection.close().await?),
-            Err(error) => return Err(error),
-        }
-    }
 }
 
 fn unreachable_at(url: &ServerUrl, error: sqlx::Error) -> StorageError {
