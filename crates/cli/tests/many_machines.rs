@@ -354,6 +354,8 @@ fn agents_come_and_go_while_others_play() {
     assert_eq!(tournament.call("resume").code, Some(0));
     machine.assert_done();
     let status = tournament.status();
+    assert!(status["games-per-hour"].as_f64().unwrap() > 0.0, "{status}");
+    assert!(status["seconds-left"].is_null(), "{status}");
     assert_eq!(status["games"]["finished"], 15 * 2, "the six others have met: {status}");
     assert_eq!(status["withdrawn"][0], "agent 2");
     tournament.assert_in_order();
@@ -512,4 +514,20 @@ fn the_report_shows_machines_side_by_side_and_can_leave_one_out() {
     let (code, stderr) = report(&["--without-host", "lab-3"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("lab-3") && stderr.contains("lab-1"), "{stderr}");
+}
+
+#[test]
+fn the_address_may_stand_in_the_settings() {
+    let postgres = Postgres::start();
+    let url = postgres.create_database("cup");
+    let tournament = Tournament::new(&format!("database = \"{url}\"\n{}", round_robin(3, "3p2")));
+    tournament.finish();
+    assert!(!tournament.folder().database().exists(), "nothing is kept in a file");
+    assert_eq!(tournament.status()["games"]["finished"], 6);
+    assert_eq!(postgres.psql("cup", "SELECT COUNT(*) FROM games").trim(), "6");
+    // What is typed is stronger.
+    let empty = postgres.create_database("empty");
+    let status: Run = tournament.command("status").args(["--db", &empty]).output().unwrap().into();
+    assert_eq!(status.code, Some(2));
+    assert!(status.stderr.contains("there is no tournament yet"), "{}", status.stderr);
 }

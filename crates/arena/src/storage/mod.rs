@@ -333,7 +333,7 @@ impl Transaction<'_> {
     /// Takes back all jobs, at once. Only for who knows that all workers are
     /// gone.
     pub fn take_back_all(&mut self) -> Result<u64, StorageError> {
-        dispatch!(self, take_back_all())
+        self.take_back_orphans(Duration::ZERO)
     }
 
     /// Forgets all jobs.

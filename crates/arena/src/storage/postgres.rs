@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use apalis_core::backend::TaskResult;
 use apalis_core::task::builder::TaskBuilder;
-use apalis_core::task::status::Status;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use apalis_postgres::{Config, PostgresStorage, queries};
@@ -214,13 +212,7 @@ pub(super) async fn acknowledge(
     lease: &Lease,
     worker: &WorkerContext,
 ) -> Result<u64, StorageError> {
-    let result = TaskResult {
-        task_id: lease.task_id.clone(),
-        attempt: lease.attempt + 1,
-        status: Status::Done,
-        result: Ok(serde_json::Value::Null),
-    };
-    Ok(queries::handle_results(connection, &[&result], worker.name()).await?)
+    Ok(queries::handle_results(connection, &[&lease.done()], worker.name()).await?)
 }
 
 /// Not by the library's own function, which wants a time of a type that it keeps to
@@ -236,17 +228,12 @@ pub(super) async fn keep_alive(connection: &mut PgConnection, worker: &WorkerCon
     Ok(queries::keep_alive(connection, QUEUE, worker).await?)
 }
 
-/// Gives back what is leased by those who have not been heard of for a while.
+/// Gives back what is leased by those who have not been heard of for so long.
 pub(super) async fn take_back_orphans(
     connection: &mut PgConnection,
     silent_for: Duration,
 ) -> Result<u64, StorageError> {
     Ok(queries::reenqueue_orphaned(connection, QUEUE, silent_for.as_secs()).await?)
-}
-
-/// Gives back whatever is leased, to whomever.
-pub(super) async fn take_back_all(connection: &mut PgConnection) -> Result<u64, StorageError> {
-    Ok(queries::reenqueue_orphaned(connection, QUEUE, 0).await?)
 }
 
 pub(super) async fn clear_queue(connection: &mut PgConnection) -> Result<(), StorageError> {

@@ -7,7 +7,9 @@
 //! transaction that stores its result, and begins in the one that schedules it, so
 //! that there is never a job without a pair nor a pair without a job.
 
+use apalis_core::backend::TaskResult;
 use apalis_core::task::Task;
+use apalis_core::task::status::Status;
 use apalis_core::task::task_id::TaskId;
 
 use super::StorageError;
@@ -47,6 +49,16 @@ pub struct Lease {
 }
 
 impl Lease {
+    /// What the library is told when the job is done.
+    pub(super) fn done(&self) -> TaskResult<serde_json::Value> {
+        TaskResult {
+            task_id: self.task_id.clone(),
+            attempt: self.attempt + 1,
+            status: Status::Done,
+            result: Ok(serde_json::Value::Null),
+        }
+    }
+
     /// What somebody holds who has taken a task of the library's.
     pub(super) fn of_task(task: &Task<Vec<u8>>) -> Result<Self, StorageError> {
         let name = task.task_id().map(ToString::to_string).unwrap_or_default();

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use apalis_core::backend::{TaskResult, WorkerFilter};
+use apalis_core::backend::WorkerFilter;
 use apalis_core::task::builder::TaskBuilder;
-use apalis_core::task::status::Status;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use apalis_sqlite::{Config, SqliteStorage, queries};
@@ -149,13 +148,7 @@ pub(super) async fn acknowledge(
     lease: &Lease,
     worker: &WorkerContext,
 ) -> Result<u64, StorageError> {
-    let result = TaskResult {
-        task_id: lease.task_id.clone(),
-        attempt: lease.attempt + 1,
-        status: Status::Done,
-        result: Ok(serde_json::Value::Null),
-    };
-    Ok(queries::ack_tasks(connection, &[&result], worker.name()).await?)
+    Ok(queries::ack_tasks(connection, &[&lease.done()], worker.name()).await?)
 }
 
 pub(super) async fn register(connection: &mut SqliteConnection, worker: &WorkerContext) -> Result<(), StorageError> {
@@ -166,7 +159,7 @@ pub(super) async fn keep_alive(connection: &mut SqliteConnection, worker: &Worke
     Ok(queries::keep_alive(connection, &config(), worker).await?)
 }
 
-/// Gives back what is leased by those who have not been heard of for a while.
+/// Gives back what is leased by those who have not been heard of for so long.
 pub(super) async fn take_back_orphans(
     connection: &mut SqliteConnection,
     silent_for: Duration,
@@ -177,11 +170,6 @@ pub(super) async fn take_back_orphans(
 
 pub(super) async fn now(connection: &mut SqliteConnection) -> Result<i64, StorageError> {
     Ok(sqlx::query_scalar("SELECT unixepoch()").fetch_one(connection).await?)
-}
-
-/// Gives back whatever is leased, to whomever.
-pub(super) async fn take_back_all(connection: &mut SqliteConnection) -> Result<u64, StorageError> {
-    Ok(queries::reenqueue_orphaned(connection, 0, QUEUE, &WorkerFilter::None).await?)
 }
 
 pub(super) async fn clear_queue(connection: &mut SqliteConnection) -> Result<(), StorageError> {

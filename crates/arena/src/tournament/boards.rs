@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fruitrage_rules::Random;
 
-use super::settings::Conditions;
+use super::conditions::Conditions;
 use crate::{BoardClass, StartingBox};
 
 /// The boxes of a file, a line each.

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::TournamentError;
+use super::conditions::{Conditions, Details};
 use super::results::EnteredAgent;
-use super::settings::{Conditions, Details};
 use super::store::Store;
 use crate::StartingBox;
 use crate::agents::{AgentSpec, Archive, BuildError, Roster, is_portable};

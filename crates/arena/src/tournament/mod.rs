@@ -1,6 +1,7 @@
 //! Tournaments: a folder, its database, and how what is in it is played.
 
 mod boards;
+mod conditions;
 mod error;
 mod example;
 mod folder;
@@ -19,6 +20,7 @@ mod store;
 mod submissions;
 mod verify;
 
+pub use conditions::{Conditions, Details, FormatName, LimitSettings};
 pub use error::TournamentError;
 pub use example::EXAMPLE;
 pub use folder::{Folder, RunLock};
@@ -27,7 +29,7 @@ pub use preparation::{Forecast, Tournament};
 pub use reporting::load_report_data;
 pub use results::{EnteredAgent, FaultEntry, FinishedGame, PairState, Results, ScheduledPair};
 pub use run::{Notice, Outcome, Watcher};
-pub use settings::{Conditions, Details, FILE_NAME, FormatName, LimitSettings, Settings, SettingsError};
+pub use settings::{FILE_NAME, Settings, SettingsError};
 pub use site::Site;
 pub use status::{Status, Window, pause, resume, withdraw};
 pub use store::{Progress, WorkerEntry, WorkerInfo};

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use super::conditions::{Conditions, Details};
 use super::lineup::Lineup;
 use super::results::EnteredAgent;
 use super::scheduling::Scheduler;
-use super::settings::{Conditions, Details, Settings};
+use super::settings::Settings;
 use super::site::Site;
 use super::store::{Progress, Store};
 use super::{Folder, RunLock, TournamentError};

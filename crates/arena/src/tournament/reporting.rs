@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::conditions::Conditions;
 use super::results::{FinishedGame, Results};
-use super::settings::Conditions;
 use super::{TournamentError, Window, WorkerInfo};
 use crate::Anchor;
 use crate::game::{SideTurns, Turns};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::settings::{Conditions, Details, FormatName};
+use super::conditions::{Conditions, Details, FormatName};
 use super::store::WorkerEntry;
 use crate::agents::AgentSpec;
 use crate::game::{EndLine, Event, GameLine};

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use super::TournamentError;
 use super::boards::{self, Chosen};
+use super::conditions::{Conditions, FormatName};
 use super::results::{EnteredAgent, schedule};
-use super::settings::{Conditions, FormatName};
 use crate::{Encounter, Schedule};
 
 impl FormatName {

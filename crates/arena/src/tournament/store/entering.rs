@@ -5,8 +5,8 @@ use super::{Store, agents, count, json, keep_others_waiting, random_number};
 use crate::agents::Archive;
 use crate::storage::{Job, StorageError, Transaction};
 use crate::tournament::TournamentError;
+use crate::tournament::conditions::{Conditions, Details};
 use crate::tournament::results::EnteredAgent;
-use crate::tournament::settings::{Conditions, Details};
 
 /// All tables with something of a tournament, those first that others point to last.
 const CLEARING: [&str; 11] = [

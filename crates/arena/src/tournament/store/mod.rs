@@ -6,8 +6,8 @@ mod reading;
 mod scheduling;
 mod workers;
 
+use super::conditions::{Conditions, Details};
 use super::results::{EnteredAgent, PairState};
-use super::settings::{Conditions, Details};
 use crate::agents::AgentSpec;
 use crate::storage::{Access, Location, Row, Storage, StorageError, Transaction, Value};
 

@@ -1,17 +1,18 @@
 //! Answers for playing a tournament: threads that take pairs from the queue and play
 //! them, as many as there are, on as many machines as there are.
 
+mod contact;
+
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::keeper::{Keeper, LostPair};
 use super::lineup::Lineup;
 use super::preparation::Tournament;
-use super::settings::HEARTBEATS;
 use super::spool::Spool;
 use super::store::{Advance, TakenPair, WorkerInfo, random_number};
 use super::{Folder, TournamentError};
@@ -22,8 +23,6 @@ use crate::storage::Worker;
 /// How long a thread without work waits until it asks again. Whatever happens in
 /// this process wakes it at once; this is for what others do.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// How long it waits until it asks a database again that is away.
-const RETRY: Duration = Duration::from_secs(1);
 /// Whoever could not play so many pairs in a row leaves the rest to others.
 const MOST_GIVEN_UP: usize = 5;
 
@@ -285,89 +284,10 @@ impl Run<'_> {
         }
     }
 
-    /// Says that this worker lives until all threads are done.
-    fn stay_alive(&self) {
-        let mut heartbeat = self.lineup.details.heartbeat();
-        let mut last = Instant::now();
-        loop {
-            let pause = if self.is_away() { RETRY.min(heartbeat) } else { heartbeat };
-            let busy = |state: &mut State| state.at_work > 0;
-            let waited = self.news.wait_timeout_while(self.state(), pause, busy);
-            let (is_over, threads) = {
-                let state = waited.unwrap_or_else(PoisonError::into_inner).0;
-                (state.at_work == 0, state.threads.clone())
-            };
-            if is_over {
-                // If nobody hears of it, it is found out in a while.
-                let _ = self.store().leave(self.name);
-                return;
-            }
-            // Who was cut off itself cannot tell who is dead: when a database comes
-            // back nobody has been heard of for long.
-            let is_on_time = last.elapsed() < 2 * heartbeat;
-            match self.store().heartbeat(self.name, &threads, is_on_time) {
-                Ok(lease) => {
-                    heartbeat = lease / HEARTBEATS;
-                    last = Instant::now();
-                    self.note_back();
-                }
-                Err(error) => match TournamentError::from(error) {
-                    error if self.is_passing(&error) => self.note_away(&error),
-                    error => self.fail(error),
-                },
-            }
-        }
-    }
-
     /// Stops everything for an error. The first one is told.
     fn fail(&self, error: TournamentError) {
         self.state().error.get_or_insert(error);
         self.stop.raise();
-    }
-
-    /// Does something with the database, for as long as it takes if that is away.
-    pub(super) fn patiently<T>(&self, mut step: impl FnMut() -> Result<T, TournamentError>) -> Result<T, Broken> {
-        loop {
-            match step() {
-                Ok(done) => {
-                    self.note_back();
-                    return Ok(done);
-                }
-                Err(error) => self.wait_for_database(error)?,
-            }
-        }
-    }
-
-    /// Waits for a while if the error may be gone then.
-    fn wait_for_database(&self, error: TournamentError) -> Result<(), Broken> {
-        if !self.is_passing(&error) {
-            return Err(Broken::Error(error));
-        }
-        self.note_away(&error);
-        self.stop.wait(RETRY);
-        if self.stop.is_raised() { Err(Broken::Stopped) } else { Ok(()) }
-    }
-
-    /// Whether an error is only that the database is away. One in a file is not.
-    pub(super) fn is_passing(&self, error: &TournamentError) -> bool {
-        self.store().is_shared() && error.away().is_some()
-    }
-
-    /// Whether the database did not answer the last time.
-    pub(super) fn is_away(&self) -> bool {
-        self.is_away.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn note_away(&self, error: &TournamentError) {
-        if !self.is_away.swap(true, Ordering::Relaxed) {
-            (self.watcher)(&Notice::Away { reason: error.away().unwrap_or_default() });
-        }
-    }
-
-    fn note_back(&self) {
-        if self.is_away.swap(false, Ordering::Relaxed) {
-            (self.watcher)(&Notice::Back);
-        }
     }
 
     fn play(&self, taken: &TakenPair, worker: &Worker) -> Result<(), Broken> {
