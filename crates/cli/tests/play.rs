@@ -15,6 +15,10 @@ use common::{FIRST_FRUIT, Folder};
 /// No test waits so long unless something is wrong.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// A screen is drawn from top to bottom, and may be seen half drawn: it is whole when this
+/// is there.
+const LOWEST_LINE: &str = "q: quit";
+
 /// Two groups: seven fruits of kind 0, and two of kind 1 on the right.
 const TWO_GROUPS: &str = "3\n2\n300\n001\n001\n000\n";
 
@@ -231,7 +235,7 @@ fn a_whole_game_ends_with_its_result_and_a_review() {
 #[test]
 fn the_mouse_points_and_takes() {
     let terminal = Terminal::play(folder_with(FOUR_GROUPS), TWO_PEOPLE);
-    let screen = terminal.see("move 1");
+    let screen = terminal.see_all(&["move 1", LOWEST_LINE]);
     let line = screen.lines().position(|line| line.contains(" 2 ")).unwrap() + 1;
     let column = screen.lines().find(|line| line.contains("A  ")).unwrap().find('A').unwrap() + 1;
     terminal.send(&format!("\x1b[<35;{column};{line}M"));
@@ -257,11 +261,10 @@ fn the_screen_follows_the_size_of_the_terminal() {
 #[test]
 fn the_largest_box_is_played_on_the_smallest_screen() {
     let terminal = Terminal::play(Folder::new(), &["human:Ada", "human:Ben", "-n", "26", "-p", "5", "--seed", "1"]);
-    let screen = terminal.see_all(&["26x26 p5, seed 1", "▲", "Y Z"]);
-    assert!(screen.contains("\n26 ") && !screen.contains("\n 1 "), "{screen}");
+    let has = |screen: &str, row: &str| screen.contains(&format!("\n{row} "));
+    terminal.wait("the lower rows", |screen| has(screen, " ▲") && has(screen, "26") && !has(screen, " 1"));
     terminal.press(&["-N", "25", "Up"]);
-    let screen = terminal.see("N1: ");
-    assert!(screen.contains("\n 1 ") && screen.contains("\n ▼ "), "{screen}");
+    terminal.wait("the upper rows", |screen| has(screen, " 1") && has(screen, " ▼") && screen.contains("N1: "));
     terminal.press(&["Tab"]);
     terminal.press(&["Enter"]);
     terminal.see("move 2");
@@ -381,7 +384,7 @@ fn the_terminal_is_given_back_after_a_signal_and_after_a_panic() {
 fn without_colour_nothing_is_coloured_and_without_symbols_there_are_digits() {
     let arguments = [TWO_PEOPLE, &["--ascii"]].concat();
     let terminal = Terminal::start(folder_with(TWO_GROUPS), (80, 24), "NO_COLOR=1", &arguments);
-    terminal.see_all(&["> Ada", "B3: 7 fruits, 49 points"]);
+    terminal.see_all(&["> Ada", "B3: 7 fruits, 49 points", LOWEST_LINE]);
     let screen = terminal.tmux(&["capture-pane", "-p", "-e"]);
     assert!(screen.is_ascii(), "{screen}");
     let sequences = screen.split("\x1b[").skip(1).filter_map(|rest| rest.split_once('m')).map(|(codes, _)| codes);

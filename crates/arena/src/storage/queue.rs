@@ -62,10 +62,9 @@ impl Lease {
     /// What somebody holds who has taken a task of the library's.
     pub(super) fn of_task(task: &Task<Vec<u8>>) -> Result<Self, StorageError> {
         let name = task.task_id().map(ToString::to_string).unwrap_or_default();
-        let numbers = name.split_at_checked(PAIR_DIGITS).and_then(|(pair, tries)| {
-            // No zeros are lost: nothing but digits is in the name.
-            Some((pair.parse().ok()?, tries.parse().ok()?))
-        });
+        let numbers = name
+            .split_at_checked(PAIR_DIGITS)
+            .and_then(|(pair, tries)| Some((pair.parse().ok()?, tries.parse().ok()?)));
         let (Some((pair, tries)), Some(task_id)) = (numbers, task.task_id()) else {
             return Err(StorageError::Damaged(format!("the job '{name}' in the queue names no pair")));
         };

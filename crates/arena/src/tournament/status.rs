@@ -49,14 +49,12 @@ impl Status {
 pub struct Window {
     folder: Folder,
     store: Store,
-    is_shared: bool,
 }
 
 impl Window {
     /// Opens the database, to look at it only.
     pub fn open(site: &Site) -> Result<Self, TournamentError> {
-        let store = Store::open(&site.location, Access::Read)?;
-        Ok(Self { folder: site.folder.clone(), store, is_shared: site.location.is_shared() })
+        Ok(Self { folder: site.folder.clone(), store: Store::open(&site.location, Access::Read)? })
     }
 
     /// Everything that it has brought about, but for the moves.
@@ -78,7 +76,7 @@ impl Window {
         let standings = standings.into_iter().filter(takes_part).collect();
         let alive = results.workers.iter().filter(|worker| worker.is_alive);
         let jobs = NonZeroUsize::new(alive.map(|worker| worker.jobs).sum()).unwrap_or(NonZeroUsize::MIN);
-        let is_running = if self.is_shared {
+        let is_running = if self.is_shared() {
             results.workers.iter().any(|worker| worker.is_alive)
         } else {
             // Known at once, not when somebody has not been heard of for a while.
@@ -96,7 +94,7 @@ impl Window {
     /// Changes whenever there is something new to see.
     pub fn stamp(&self) -> Result<[i64; 5], TournamentError> {
         let [revision, games, plays, moves] = self.store.stamp()?;
-        let running = if self.is_shared {
+        let running = if self.is_shared() {
             self.store.workers()?.iter().filter(|worker| worker.is_alive).count() as i64
         } else {
             i64::from(self.folder.is_running())
@@ -147,7 +145,7 @@ impl Window {
 
     /// Whether several machines may have played.
     pub const fn is_shared(&self) -> bool {
-        self.is_shared
+        self.store.is_shared()
     }
 }
 

@@ -55,7 +55,8 @@ impl Store {
         }
     }
 
-    /// Whether there are pairs to be played or being played.
+    /// Whether there are pairs to be played or being played. It is asked twice in
+    /// different words, because there is an index of those that are not done.
     fn has_open_pairs(&self) -> Result<bool, StorageError> {
         let mut transaction = self.storage.begin_reading()?;
         Ok(transaction
