@@ -97,14 +97,6 @@ impl Swings {
         self.all.push(swing);
     }
 
-    /// Whether [`Swings::bounds`] could settle the matter. Every other swing is
-    /// half of them all, give or take the largest: this spares the sorting.
-    #[inline(always)]
-    pub(super) fn may_settle(&self, window: Window) -> bool {
-        self.squares - self.sum / 2 <= window.alpha
-            || i32::midpoint(self.sum, self.largest) - self.squares >= window.beta
-    }
-
     /// The lower bound if the first swing is this one, that of a whole group:
     /// for the first move it is known which groups there are. To be called
     /// after [`Swings::bounds`].

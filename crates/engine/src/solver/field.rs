@@ -14,7 +14,7 @@
 
 use fruitrage_rules::{Board, Cell, MAX_SIZE};
 
-use super::stack::{FRUIT, Stack};
+use super::lane::{Lane, Rows, each};
 
 /// Columns with an empty one on either side: column c is lane c + 1.
 pub(super) const LANES: usize = MAX_SIZE + 2;
@@ -24,107 +24,103 @@ const COIN_SIZES: u32 = u64::BITS;
 
 /// A box without its coins, and the coins.
 #[derive(Clone)]
-pub(super) struct Field<S> {
+pub(super) struct Field {
     width: usize,
     /// Sizes of coins of which there is an odd number, a bit for each size.
     coins: u64,
-    lanes: [Lane<S>; LANES],
+    lanes: [Lane; LANES],
 }
 
-/// A column and what is known about it.
-#[derive(Clone, Copy, Default)]
-struct Lane<S> {
-    stack: S,
-    /// Codes of the fruits in it, a bit for each.
-    kinds: u16,
-    /// Codes of which it has more than one run.
-    broken: u16,
-    fruits: Tally,
-    longest_runs: Tally,
-}
+/// Where a group of fruits is: the first of its lanes, and its lowest row there.
+/// Lane 0 for a coin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(pub(super) u16);
 
-/// A number up to 31 for each code.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Tally(u64);
-
-impl Tally {
-    const BITS: usize = 5;
-    const MASK: u64 = (1 << Self::BITS) - 1;
-
+impl Place {
     #[inline(always)]
-    pub(super) const fn get(self, code: usize) -> u16 {
-        (self.0 >> (code * Self::BITS) & Self::MASK) as u16
+    pub(super) const fn lane(self) -> usize {
+        (self.0 >> 5) as usize
     }
 
     #[inline(always)]
-    const fn add(&mut self, code: usize, number: u32) {
-        self.0 += (number as u64) << (code * Self::BITS);
+    pub(super) const fn row(self) -> u32 {
+        (self.0 & 31) as u32
     }
 
     #[inline(always)]
-    const fn raise(&mut self, code: usize, number: u32) {
-        let known = self.get(code) as u32;
-        if number > known {
-            self.add(code, number - known);
-        }
+    pub(super) const fn is_coin(self) -> bool {
+        self.lane() == 0
     }
 }
 
 /// A group of fruits in the field, or the largest coin.
+///
+/// ```text
+/// bits   31..16   15..6    5..0
+///        size     place    kind
+/// ```
+///
+/// So the larger of two numbers is the larger group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Move {
-    pub(super) size: u16,
-    /// The group's first lane, or none for a coin.
-    pub(super) lane: u8,
-    /// The lowest bit of its lowest fruit there.
-    pub(super) bit: u8,
-}
+pub(super) struct Move(u32);
 
 impl Move {
+    #[inline(always)]
+    pub(super) const fn new(size: u32, lane: usize, row: u32, kind: usize) -> Self {
+        Self(size << 16 | (lane as u32) << 11 | row << 6 | kind as u32)
+    }
+
     pub(super) const fn coin(size: u32) -> Self {
-        Self { size: size as u16, lane: 0, bit: 0 }
+        Self::new(size, 0, 0, 0)
+    }
+
+    #[inline(always)]
+    pub(super) const fn size(self) -> u32 {
+        self.0 >> 16
+    }
+
+    #[inline(always)]
+    pub(super) const fn place(self) -> Place {
+        Place((self.0 >> 6 & 0x3ff) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) const fn kind(self) -> usize {
+        (self.0 & 63) as usize
     }
 
     pub(super) const fn points(self) -> i32 {
-        self.size as i32 * self.size as i32
+        let size = self.size() as i32;
+        size * size
     }
 }
 
-impl<S: Stack> Field<S> {
+impl Field {
     /// A field with nothing in it.
     pub(super) fn empty() -> Self {
         Self { width: 0, coins: 0, lanes: [Lane::default(); LANES] }
     }
 
-    /// Whether all columns of a board fit.
-    pub(super) fn can_hold(board: &Board) -> bool {
-        let rows = (S::BITS / FRUIT) as usize;
-        rows >= board.size()
-            || (0..board.size()).all(|column| board.get(Cell::new(column, board.size() - rows - 1)).is_none())
-    }
-
     /// The field of a board. Of empty columns side by side one is enough, for
     /// nothing crosses it.
     pub(super) fn of(board: &Board) -> Self {
-        let size = board.size();
         let mut field = Self::empty();
-        for column in 0..size {
-            let stack = Self::stack_of(board, column);
-            if !stack.is_none() || !field.lanes[field.width].stack.is_none() {
+        for column in 0..board.size() {
+            let lane = Self::lane_of(board, column);
+            if lane.kinds() != 0 || field.lanes[field.width].kinds() != 0 {
                 field.width += 1;
-                field.lanes[field.width].stack = stack;
+                field.lanes[field.width] = lane;
             }
         }
-        (1..=field.width).for_each(|lane| field.lanes[lane].look());
         (1..=field.width).for_each(|lane| field.take_coins_off(lane));
         field
     }
 
-    fn stack_of(board: &Board, column: usize) -> S {
-        (0..board.size()).fold(S::default(), |stack, row| match board.get(Cell::new(column, row)) {
-            Some(fruit) => stack << FRUIT | S::LOWEST.fill(usize::from(fruit.kind()) + 1),
-            None => stack,
-        })
+    fn lane_of(board: &Board, column: usize) -> Lane {
+        let mut lane = Lane::default();
+        let fruits = (0..board.size()).rev().map_while(|row| board.get(Cell::new(column, row)));
+        fruits.for_each(|fruit| lane.push(usize::from(fruit.kind())));
+        lane
     }
 
     #[inline(always)]
@@ -138,39 +134,31 @@ impl<S: Stack> Field<S> {
     }
 
     #[inline(always)]
-    pub(super) fn stack(&self, lane: usize) -> S {
-        self.lanes[lane].stack
+    pub(super) fn lane(&self, lane: usize) -> &Lane {
+        &self.lanes[lane]
     }
 
     #[inline(always)]
     pub(super) fn kinds(&self, lane: usize) -> u16 {
-        self.lanes[lane].kinds
+        self.lanes[lane].kinds()
     }
 
-    /// Codes of which a lane has one run only and the lanes beside have none:
+    /// Kinds of which a lane has one run only and the lanes beside have none:
     /// runs that will never merge and never break.
     #[inline(always)]
     pub(super) fn lonely(&self, lane: usize) -> u16 {
-        let beside = self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds;
-        self.lanes[lane].kinds & !(beside | self.lanes[lane].broken)
+        self.kinds(lane) & !(self.kinds_beside(lane) | self.lanes[lane].broken())
     }
 
     /// Whether a lane shares no kind with those beside it.
     #[inline(always)]
     pub(super) fn is_alone(&self, lane: usize) -> bool {
-        self.lanes[lane].kinds & (self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds) == 0
+        self.kinds(lane) & self.kinds_beside(lane) == 0
     }
 
-    /// How many fruits of each code a lane has.
     #[inline(always)]
-    pub(super) fn fruits(&self, lane: usize) -> Tally {
-        self.lanes[lane].fruits
-    }
-
-    /// The longest run of each code in a lane.
-    #[inline(always)]
-    pub(super) fn longest_runs(&self, lane: usize) -> Tally {
-        self.lanes[lane].longest_runs
+    fn kinds_beside(&self, lane: usize) -> u16 {
+        self.kinds(lane - 1) | self.kinds(lane + 1)
     }
 
     pub(super) fn largest_coin(&self) -> Option<Move> {
@@ -178,6 +166,7 @@ impl<S: Stack> Field<S> {
     }
 
     /// Becomes equal to another field.
+    #[inline(always)]
     fn copy(&mut self, from: &Self) {
         if self.width != from.width {
             *self = Self::empty();
@@ -189,16 +178,16 @@ impl<S: Stack> Field<S> {
     /// Becomes what is left of a field after the largest coin is taken.
     pub(super) fn become_without_coin(&mut self, before: &Self, coin: Move) {
         self.copy(before);
-        self.coins ^= 1 << coin.size;
+        self.coins ^= 1 << coin.size();
     }
 
-    /// Becomes what is left of a field after a group is taken, given its rows
-    /// in each of its lanes.
-    pub(super) fn become_without(&mut self, before: &Self, first: usize, group: &[S]) {
+    /// Becomes what is left of a field after a group is taken, given its kind
+    /// and its rows in each of its lanes.
+    #[inline(always)]
+    pub(super) fn become_without(&mut self, before: &Self, kind: usize, first: usize, group: &[Rows]) {
         self.copy(before);
         for (lane, &rows) in (first..).zip(group) {
-            self.lanes[lane].remove(rows);
-            self.lanes[lane].look();
+            self.lanes[lane].remove(kind, rows);
         }
         // A kind that is gone here may have been what kept a run beside from
         // being a coin. A coin taken off has no such effect: its kind was not
@@ -212,81 +201,55 @@ impl<S: Stack> Field<S> {
     /// Takes the runs off the top of a lane that are coins.
     #[inline(always)]
     fn take_coins_off(&mut self, lane: usize) {
-        let beside = self.lanes[lane - 1].kinds | self.lanes[lane + 1].kinds;
+        let mut lonely = self.lonely(lane);
         let lane = &mut self.lanes[lane];
-        let elsewhere = beside | lane.broken;
-        while lane.kinds & !elsewhere != 0 {
-            let end = lane.stack.top();
-            let code = (lane.stack >> (end - FRUIT)).code();
-            if elsewhere >> code & 1 == 1 {
-                break;
+        while let Some(kind) = each(lonely).find(|&kind| lane.rows_of(kind) >> (lane.height() - 1) == 1) {
+            lonely ^= 1 << kind;
+            self.coins ^= 1 << lane.remove_run(kind);
+        }
+    }
+
+    /// Takes out what is a coin in a part of its own, which is where the kinds
+    /// of a lane are not those of the next.
+    pub(super) fn take_coins_of_parts(&mut self) {
+        let mut lane = 1;
+        while lane <= self.width {
+            let first = lane;
+            while self.kinds(lane) & self.kinds(lane + 1) != 0 {
+                lane += 1;
             }
-            let others = (lane.stack ^ S::ROWS.fill(code)) & S::up_to(end);
-            let start = others.top();
-            lane.stack = lane.stack & S::up_to(start);
-            lane.kinds ^= 1 << code;
-            self.coins ^= 1 << ((end - start) / FRUIT);
+            if first == lane {
+                self.take_coins_from_below(lane);
+            }
+            self.make_coin(first, lane);
+            lane += 1;
         }
     }
 
     /// Takes the runs off the bottom of a lane that are coins: nothing beside
     /// the lane matters to it, so it does not matter how deep the rest falls.
-    pub(super) fn take_coins_from_below(&mut self, lane: usize) {
+    #[inline(always)]
+    fn take_coins_from_below(&mut self, lane: usize) {
         let lane = &mut self.lanes[lane];
-        while lane.kinds & !lane.broken & 1 << lane.stack.code() != 0 {
-            let code = lane.stack.code();
-            let end = lane.stack.ends().below() + FRUIT;
-            lane.stack = lane.stack.without(&(0..end));
-            lane.kinds ^= 1 << code;
-            self.coins ^= 1 << (end / FRUIT);
+        while let Some(kind) = each(lane.kinds() & !lane.broken()).find(|&kind| lane.rows_of(kind) & 1 == 1) {
+            self.coins ^= 1 << lane.remove_run(kind);
         }
     }
 
     /// Makes the fruits of some lanes a coin, if they are all of one kind and
     /// nowhere else: from the floor up to nothing, they are a group which
     /// nothing can break. The lanes must share no kind with those beside.
-    pub(super) fn make_coin(&mut self, first: usize, last: usize) -> bool {
+    #[inline(always)]
+    fn make_coin(&mut self, first: usize, last: usize) {
         let lanes = &mut self.lanes[first..=last];
-        let kind = lanes[0].kinds;
-        if !kind.is_power_of_two() || lanes.iter().any(|lane| lane.kinds != kind) {
-            return false;
+        let kind = lanes[0].kinds();
+        if !kind.is_power_of_two() || lanes.iter().any(|lane| lane.kinds() != kind) {
+            return;
         }
-        let size: u32 = lanes.iter().map(|lane| lane.stack.top() / FRUIT).sum();
-        if size >= COIN_SIZES {
-            return false;
-        }
-        self.coins ^= 1 << size;
-        lanes.fill(Lane::default());
-        true
-    }
-}
-
-impl<S: Stack> Lane<S> {
-    /// Takes out some rows.
-    #[inline(always)]
-    fn remove(&mut self, mut rows: S) {
-        // From the top, so that what is further down stays where it is.
-        while !rows.is_none() {
-            let end = rows.top();
-            let start = (!rows & S::ROWS & S::up_to(end)).top();
-            self.stack = self.stack.without(&(start..end));
-            rows = rows & S::up_to(start);
-        }
-    }
-
-    /// Finds out about the kinds. What it says about kinds that are not in the
-    /// lane means nothing.
-    #[inline(always)]
-    fn look(&mut self) {
-        let stack = self.stack;
-        *self = Self { stack, ..Self::default() };
-        for run in stack.runs() {
-            let code = (stack >> run.start).code();
-            let length = (run.end - run.start) / FRUIT;
-            self.broken |= self.kinds & 1 << code;
-            self.kinds |= 1 << code;
-            self.fruits.add(code, length);
-            self.longest_runs.raise(code, length);
+        let size: u32 = lanes.iter().map(Lane::height).sum();
+        if size < COIN_SIZES {
+            self.coins ^= 1 << size;
+            lanes.fill(Lane::default());
         }
     }
 }

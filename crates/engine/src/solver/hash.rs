@@ -3,10 +3,12 @@
 //!
 //! Columns that have no kind in common with the next one do not touch it and
 //! never will. So a field falls into parts, and it does not matter where a part
-//! is, or what its kinds are called as long as equals stay equal.
+//! is. Nor does it matter what a kind is called: a part is the sum of its
+//! clusters, whatever their kinds, each known by its rows in each lane and by how
+//! far from the part's first lane it begins.
 
 use super::field::Field;
-use super::stack::Stack;
+use super::lane::{KINDS, Rows, each};
 
 /// Random odd numbers.
 const KEYS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
@@ -19,57 +21,40 @@ fn mix(word: u64, key: u64) -> u64 {
 }
 
 /// The hash of a field.
-pub(super) fn hash<S: Stack>(field: &Field<S>) -> u64 {
+pub(super) fn hash(field: &Field) -> u64 {
     let mut parts = mix(field.coins(), KEYS[1]);
-    let mut part = KEYS[3];
-    let mut names = Names::default();
+    let mut part = 0_u64;
+    let mut first = 0;
+    // The names, as far as they go, of the clusters that do, by their kinds.
+    let mut names = [0; KINDS];
     for lane in 1..=field.width() {
-        let kinds = field.kinds(lane);
-        if kinds == 0 {
-            continue;
+        let (before, here, after) = (field.kinds(lane - 1), field.lane(lane), field.kinds(lane + 1));
+        if here.kinds() & before == 0 {
+            first = lane;
         }
-        let [low, high] = names.rename(field.stack(lane), kinds & field.kinds(lane - 1)).words();
-        part = mix(part ^ low, KEYS[1]);
-        if S::BITS > u64::BITS {
-            part = mix(part ^ high, KEYS[0]);
+        for kind in each(here.kinds()) {
+            let begun = if before >> kind & 1 == 1 { names[kind] } else { KEYS[3].wrapping_add((lane - first) as u64) };
+            let name = continued(begun, here.rows_of(kind));
+            if after >> kind & 1 == 1 {
+                names[kind] = name;
+            } else {
+                // Sums do not depend on the order, and unlike the exclusive or
+                // they count equals.
+                part = part.wrapping_add(mix(name, KEYS[1]));
+            }
         }
-        if kinds & field.kinds(lane + 1) == 0 {
-            // The sum does not depend on the order, and unlike the exclusive or
-            // it counts equal parts.
+        if here.kinds() & after == 0 && here.kinds() != 0 {
             parts = parts.wrapping_add(mix(part, KEYS[0]));
-            part = KEYS[3];
-            names.used = 0;
+            part = 0;
         }
     }
     parts
 }
 
-/// New codes for the kinds, in the order in which they come up. A kind keeps
-/// its code from a lane to the next; codes are free again after a lane without.
-#[derive(Default)]
-struct Names {
-    code: [u8; 16],
-    used: u16,
-}
-
-impl Names {
-    /// A column with new names, given the kinds that the lane before had too.
-    #[inline(always)]
-    fn rename<S: Stack>(&mut self, stack: S, mut known: u16) -> S {
-        let mut used_here = 0;
-        let mut renamed = S::default();
-        for run in stack.runs() {
-            let kind = (stack >> run.start).code();
-            if known >> kind & 1 == 0 {
-                known |= 1 << kind;
-                // There are ten kinds, so fewer codes than sixteen are used.
-                self.code[kind] = (self.used | used_here | 1).trailing_ones() as u8;
-            }
-            let code = self.code[kind];
-            used_here |= 1 << code;
-            renamed = renamed | S::between(&run).fill(usize::from(code));
-        }
-        self.used = used_here;
-        renamed
-    }
+/// The name of a cluster with its rows in one more lane. Names that differ still
+/// do so afterwards.
+#[inline(always)]
+const fn continued(name: u64, rows: Rows) -> u64 {
+    let word = (name ^ rows as u64).wrapping_mul(KEYS[0]);
+    word ^ word >> 32
 }

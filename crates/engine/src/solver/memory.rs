@@ -3,12 +3,11 @@
 //! ```text
 //! bits   63..44   43..24   23..14          13..8    7..0
 //!        lower    upper    best move       work     0
-//!        points   points   lane and row    log2     + 2^19 each
+//!        points   points   its place       log2     + 2^19 each
 //! ```
 
 use super::bounds::Bounds;
-use super::field::Move;
-use super::stack::FRUIT;
+use super::field::Place;
 
 /// Entries that share a place: a line of the processor's cache.
 const WAYS: usize = 4;
@@ -22,8 +21,8 @@ const OFFSET: i32 = 1 << 19;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Memory {
     pub(super) bounds: Bounds,
-    /// The lane and the bit of the move that was best; the lane is 0 for a coin.
-    pub(super) best: (u8, u8),
+    /// The place of the move that was best.
+    pub(super) best: Place,
     /// About how much work it was, as a logarithm.
     pub(super) work: u32,
 }
@@ -31,22 +30,19 @@ pub(super) struct Memory {
 impl Memory {
     fn pack(self) -> u64 {
         let points = |points: i32| (points + OFFSET) as u64;
-        let best = u64::from(self.best.0) << 5 | u64::from(u32::from(self.best.1) / FRUIT);
-        points(self.bounds.lower) << 44 | points(self.bounds.upper) << 24 | best << 14 | u64::from(self.work) << 8
+        points(self.bounds.lower) << 44
+            | points(self.bounds.upper) << 24
+            | u64::from(self.best.0) << 14
+            | u64::from(self.work) << 8
     }
 
     fn unpack(word: u64) -> Self {
         let points = |word: u64| (word & 0xf_ffff) as i32 - OFFSET;
         Self {
             bounds: Bounds { lower: points(word >> 44), upper: points(word >> 24) },
-            best: ((word >> 19 & 31) as u8, (word >> 14 & 31) as u8 * FRUIT as u8),
+            best: Place((word >> 14 & 0x3ff) as u16),
             work: work_in(word),
         }
-    }
-
-    /// Whether the move is the best one of this memory.
-    pub(super) fn is_best(&self, group: Move) -> bool {
-        self.best == (group.lane, group.bit)
     }
 }
 
@@ -58,7 +54,7 @@ fn work_in(word: u64) -> u32 {
 /// Zeros stand for no entry.
 const WORDS: usize = 2 * WAYS;
 
-type Place = [u64; WORDS];
+type Bucket = [u64; WORDS];
 
 /// All that is remembered: small at first, it grows as it fills. So a short
 /// search never pays for memory that it does not use, and what it uses lies
@@ -122,7 +118,7 @@ impl Places {
     }
 
     #[inline(always)]
-    fn place(&mut self, hash: u64) -> &mut Place {
+    fn place(&mut self, hash: u64) -> &mut Bucket {
         let start = self.first + (hash as usize & self.mask) * WORDS;
         self.words[start..].first_chunk_mut().expect("a whole place")
     }
@@ -156,6 +152,7 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
+    use super::super::field::Move;
     use super::*;
 
     #[test]
@@ -163,7 +160,7 @@ mod tests {
         let mut memories = Memories::new();
         let memory = |i: i32| Memory {
             bounds: Bounds { lower: -i, upper: 2 * i },
-            best: ((i % 27) as u8, (i % 26) as u8 * FRUIT as u8),
+            best: Place((i % 1000) as u16),
             work: 1 + i as u32 % 40,
         };
         let hash = |i: i32| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
@@ -181,7 +178,7 @@ mod tests {
     #[test]
     fn the_largest_values_fit() {
         let bounds = Bounds { lower: -456_976, upper: 456_976 };
-        let memory = Memory { bounds, best: (26, 25 * FRUIT as u8), work: 63 };
+        let memory = Memory { bounds, best: Move::new(1, 27, 25, 9).place(), work: 63 };
         assert_eq!(Memory::unpack(memory.pack()), memory);
     }
 }

@@ -1,7 +1,7 @@
 //! The exact solver: which move is best and what it is worth, with certainty.
 //!
 //! ```text
-//! stack.rs    one column as a number
+//! lane.rs     one column: the rows of each kind
 //! field.rs    a box reduced to what still matters
 //! moves.rs    its groups
 //! survey.rs   its clusters: what could at best become one group
@@ -14,10 +14,10 @@
 mod bounds;
 mod field;
 mod hash;
+mod lane;
 mod memory;
 mod moves;
 mod search;
-mod stack;
 mod survey;
 
 use fruitrage_rules::{Board, Cell, Group};
@@ -26,7 +26,6 @@ use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
 use field::Field;
 use search::{Search, Stopped};
-use stack::Stack;
 
 /// Finds the best move and its exact value, if that can be done with so many
 /// nodes and before the observer says stop.
@@ -34,24 +33,15 @@ use stack::Stack;
 /// With equal limits it finds the same every time as long as the observer does
 /// not interfere.
 pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
-    let mut board = Board::empty(1);
-    let mut fits = |&group: &Group| {
-        root.play_into(group, &mut board);
-        Field::<u64>::can_hold(&board)
-    };
-    if root.moves().iter().all(&mut fits) {
-        Solver::<u64, _> { root, search: Search::new(nodes, observer) }.solve().ok()
-    } else {
-        Solver::<u128, _> { root, search: Search::new(nodes, observer) }.solve().ok()
-    }
+    Solver { root, search: Search::new(nodes, observer) }.solve().ok()
 }
 
-struct Solver<'a, S, O> {
+struct Solver<'a, O> {
     root: &'a Root,
-    search: Search<'a, S, O>,
+    search: Search<'a, O>,
 }
 
-impl<S: Stack, O: Observer> Solver<'_, S, O> {
+impl<O: Observer> Solver<'_, O> {
     fn solve(mut self) -> Result<Report, Stopped> {
         let mut window = Window { alpha: i32::MIN / 4, beta: i32::MAX / 4 };
         // A stable sort: of equally good moves, the first one of the root wins.

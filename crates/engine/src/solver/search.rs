@@ -1,11 +1,10 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
 use super::bounds::{Bounds, Swings, Window};
-use super::field::{Field, Move};
+use super::field::{Field, Move, Place};
 use super::hash::hash;
 use super::memory::{Memories, Memory};
-use super::moves::Links;
-use super::stack::Stack;
+use super::moves::Groups;
 use super::survey::{Cluster, Survey};
 use crate::Observer;
 
@@ -17,9 +16,9 @@ const NODES_BETWEEN_QUESTIONS: u64 = 512;
 pub(super) struct Stopped;
 
 /// A search under way.
-pub(super) struct Search<'a, S, O> {
+pub(super) struct Search<'a, O> {
     memories: Memories,
-    plies: Vec<Ply<S>>,
+    plies: Vec<Ply>,
     observer: &'a mut O,
     nodes: u64,
     node_limit: u64,
@@ -27,63 +26,63 @@ pub(super) struct Search<'a, S, O> {
 }
 
 /// A field on the way down, with what there is to know about it.
-struct Ply<S> {
-    field: Field<S>,
+struct Ply {
+    field: Field,
     survey: Survey,
     swings: Swings,
-    links: Links<S>,
+    groups: Groups,
     moves: Vec<Move>,
 }
 
-impl<S: Stack> Ply<S> {
+impl Ply {
     fn new() -> Self {
         Self {
             field: Field::empty(),
             survey: Survey::new(),
             swings: Swings::new(),
-            links: Links::new(),
+            groups: Groups::new(),
             moves: Vec::new(),
         }
     }
 
-    /// To be called when the field has changed.
+    /// To be called when the field has changed and is not known.
     fn survey(&mut self) {
-        self.survey.of(&mut self.field);
+        self.survey.of(&self.field);
         self.swings.of(&self.survey, self.field.coins());
     }
 
     /// The cluster of a group; a coin is one of its own.
     fn cluster(&self, group: Move) -> Cluster {
-        if group.lane == 0 {
-            return Cluster { fruits: group.size, run: group.size };
+        if group.place().is_coin() {
+            let size = group.size() as u16;
+            return Cluster { fruits: size, run: size };
         }
-        let lane = usize::from(group.lane);
-        self.survey.cluster(lane, (self.field.stack(lane) >> u32::from(group.bit)).code())
+        self.survey.cluster(group.place().lane(), group.kind())
     }
 
     /// What a move is worth at most.
     fn upper_bound(&self, group: Move) -> i32 {
-        self.swings.upper_bound_with(i32::from(group.size), self.cluster(group))
+        self.swings.upper_bound_with(group.size() as i32, self.cluster(group))
     }
 
     /// The move with the largest swing and what it is worth at least.
     fn safest_move(&self) -> (i32, Move) {
-        let swing = |group: Move| 2 * i32::from(group.size) * i32::from(self.cluster(group).fruits);
+        let swing = |group: Move| 2 * group.size() as i32 * i32::from(self.cluster(group).fruits);
         let best = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
         (self.swings.lower_bound_with(swing(best)), best)
     }
 
-    /// Lists the moves, the one known to be good first.
-    fn list_moves(&mut self, known: Option<Memory>) {
-        self.links.list(&self.field, &mut self.moves);
+    /// The move at a place, if there is one.
+    fn group_at(&mut self, place: Place) -> Option<Move> {
+        if place.is_coin() { self.field.largest_coin() } else { self.groups.group_at(&self.field, place) }
+    }
+
+    /// Lists the moves.
+    fn list_moves(&mut self) {
+        self.groups.list(&self.field, &mut self.moves);
         // Of coins only the largest is worth a try: whatever follows, a larger
         // coin in hand and a smaller one on the table is as good.
         self.moves.extend(self.field.largest_coin());
-        if let Some(i) = known.and_then(|memory| self.moves.iter().position(|&group| memory.is_best(group))) {
-            self.moves.swap(0, i);
-        } else {
-            self.bring_largest_to(0);
-        }
     }
 
     /// Brings the largest of the moves from a place on to this place: often not
@@ -95,7 +94,28 @@ impl<S: Stack> Ply<S> {
     }
 }
 
-impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
+/// The moves tried so far at a field.
+struct Tries {
+    window: Window,
+    best: (i32, Move),
+    tried: u32,
+}
+
+impl Tries {
+    fn add(&mut self, value: i32, group: Move) {
+        if value > self.best.0 {
+            self.best = (value, group);
+        }
+        self.window.alpha = self.window.alpha.max(value);
+        self.tried += 1;
+    }
+
+    fn are_enough(&self) -> bool {
+        self.window.alpha >= self.window.beta
+    }
+}
+
+impl<'a, O: Observer> Search<'a, O> {
     pub(super) fn new(node_limit: u64, observer: &'a mut O) -> Self {
         Self { memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
     }
@@ -107,28 +127,24 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
     /// The value of a field for the player to move. If it is not within the
     /// window, it is a bound: never more than the true value if above, never
     /// less if below.
-    pub(super) fn value(&mut self, field: &Field<S>, window: Window) -> Result<i32, Stopped> {
+    pub(super) fn value(&mut self, field: &Field, window: Window) -> Result<i32, Stopped> {
         if self.plies.is_empty() {
             self.plies.push(Ply::new());
         }
         self.plies[0].field.clone_from(field);
+        self.plies[0].field.take_coins_of_parts();
         self.nodes += 1;
-        self.plies[0].survey();
         self.visit(0, window)
     }
 
     fn visit(&mut self, at: usize, mut window: Window) -> Result<i32, Stopped> {
         let ply = &mut self.plies[at];
-        if ply.swings.may_settle(window)
-            && let Some(value) = ply.swings.bounds().settle(window)
-        {
-            return Ok(value);
-        }
         let hash = hash(&ply.field);
         let known = self.memories.get(hash);
         if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
             return Ok(value);
         }
+        ply.survey();
         let mut bounds = ply.swings.bounds();
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
@@ -137,11 +153,22 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
             return Ok(value);
         }
         self.check_limits()?;
+        let ply = &mut self.plies[at];
+        let first = known.and_then(|memory| ply.group_at(memory.best));
+        if first.is_none() {
+            ply.list_moves();
+            let (at_least, safest) = ply.safest_move();
+            bounds.lower = bounds.lower.max(at_least);
+            if let Some(value) = bounds.settle(window) {
+                self.memories.put(hash, Memory { bounds, best: safest.place(), work: 1 });
+                return Ok(value);
+            }
+        }
         window.alpha = window.alpha.max(bounds.lower - 1);
         window.beta = window.beta.min(bounds.upper + 1);
 
         let nodes_before = self.nodes;
-        let (value, best) = self.best_move(at, window, known)?;
+        let (value, best) = self.best_move(at, window, first)?;
         if value >= window.beta {
             bounds.lower = bounds.lower.max(value);
         } else if value <= window.alpha {
@@ -150,48 +177,57 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
             bounds = Bounds { lower: value, upper: value };
         }
         let work = (self.nodes - nodes_before).max(1).ilog2() + 1;
-        self.memories.put(hash, Memory { bounds, best: (best.lane, best.bit), work });
+        self.memories.put(hash, Memory { bounds, best: best.place(), work });
         Ok(value)
     }
 
     /// The value of the best move and the move; bounds outside the window as in
-    /// [`Search::value`].
-    fn best_move(&mut self, at: usize, mut window: Window, known: Option<Memory>) -> Result<(i32, Move), Stopped> {
-        self.plies[at].list_moves(known);
-        let safest = self.plies[at].safest_move();
-        if safest.0 >= window.beta {
-            return Ok(safest);
+    /// [`Search::value`]. If there is a move to begin with, the others are not
+    /// even listed before it has been tried: often it is enough.
+    fn best_move(&mut self, at: usize, window: Window, first: Option<Move>) -> Result<(i32, Move), Stopped> {
+        let mut tries = Tries { window, best: (i32::MIN, Move::coin(0)), tried: 0 };
+        if let Some(group) = first {
+            self.try_move(at, group, &mut tries)?;
+            if tries.are_enough() {
+                return Ok(tries.best);
+            }
+            self.plies[at].list_moves();
         }
-        let mut best = (i32::MIN, Move::coin(0));
         for i in 0..self.plies[at].moves.len() {
             let ply = &mut self.plies[at];
-            if i > 0 {
-                ply.bring_largest_to(i);
-            }
+            ply.bring_largest_to(i);
             let group = ply.moves[i];
-            let at_most = ply.upper_bound(group);
-            if at_most <= window.alpha {
-                best.0 = best.0.max(at_most);
+            if Some(group) == first {
                 continue;
             }
-            self.make_child(at, group);
-            let gain = group.points();
-            let mut value = window.beta;
-            if i > 0 && window.beta - window.alpha > 1 {
-                value = gain - self.visit(at + 1, window.test().after(gain))?;
-            }
-            if i == 0 || value > window.alpha {
-                value = gain - self.visit(at + 1, window.after(gain))?;
-            }
-            if value > best.0 {
-                best = (value, group);
-            }
-            window.alpha = window.alpha.max(value);
-            if window.alpha >= window.beta {
+            self.try_move(at, group, &mut tries)?;
+            if tries.are_enough() {
                 break;
             }
         }
-        Ok(best)
+        Ok(tries.best)
+    }
+
+    /// Finds out about one move more.
+    #[inline(always)]
+    fn try_move(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
+        let window = tries.window;
+        let at_most = self.plies[at].upper_bound(group);
+        if at_most <= window.alpha {
+            tries.best.0 = tries.best.0.max(at_most);
+            return Ok(());
+        }
+        self.make_child(at, group);
+        let gain = group.points();
+        let mut value = window.beta;
+        if tries.tried > 0 && window.beta - window.alpha > 1 {
+            value = gain - self.visit(at + 1, window.test().after(gain))?;
+        }
+        if tries.tried == 0 || value > window.alpha {
+            value = gain - self.visit(at + 1, window.after(gain))?;
+        }
+        tries.add(value, group);
+        Ok(())
     }
 
     /// Makes the next ply the field after a move.
@@ -201,13 +237,13 @@ impl<'a, S: Stack, O: Observer> Search<'a, S, O> {
         }
         self.nodes += 1;
         let [parent, child] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
-        if group.lane == 0 {
+        if group.place().is_coin() {
             child.field.become_without_coin(&parent.field, group);
         } else {
-            let (first, rows) = parent.links.follow(group);
-            child.field.become_without(&parent.field, first, rows);
+            let (first, rows) = parent.groups.follow(&parent.field, group);
+            child.field.become_without(&parent.field, group.kind(), first, rows);
         }
-        child.survey();
+        child.field.take_coins_of_parts();
     }
 
     fn check_limits(&mut self) -> Result<(), Stopped> {
