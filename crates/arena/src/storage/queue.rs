@@ -49,6 +49,11 @@ pub struct Lease {
 }
 
 impl Lease {
+    /// The job.
+    pub fn job(&self) -> Job {
+        Job { pair: self.pair, tries: self.tries }
+    }
+
     /// What the library is told when the job is done.
     pub(super) fn done(&self) -> TaskResult<serde_json::Value> {
         TaskResult {

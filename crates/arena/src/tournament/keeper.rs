@@ -61,7 +61,7 @@ impl<'a> Keeper<'a> {
                 let (run, taken, game, play) = (self.run, self.taken, self.game, self.play);
                 let mut begun = Stored::Lost;
                 waited(run.patiently(|| {
-                    begun = run.store().begin_game(taken, game, play, run.name, line)?;
+                    begun = run.store().begin_game(&run.lineup.identity, taken, game, play, run.name, line)?;
                     Ok(())
                 }))?;
                 if begun == Stored::Lost { Err(LostPair.into()) } else { Ok(()) }

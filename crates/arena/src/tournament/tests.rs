@@ -341,8 +341,8 @@ fn a_pair_that_is_delivered_twice_counts_once() {
     };
     let [slow_play, quick_play] = [Play::new(), Play::new()];
     let line = &results.games[0].line;
-    store.begin_game(&taken_by_slow, 0, slow_play, "slow process", line).unwrap();
-    store.begin_game(&taken_by_quick, 0, quick_play, "quick process", line).unwrap();
+    store.begin_game(&identity, &taken_by_slow, 0, slow_play, "slow process", line).unwrap();
+    store.begin_game(&identity, &taken_by_quick, 0, quick_play, "quick process", line).unwrap();
     let of_quick = played(&taken_by_quick, 0, quick_play, "quick process");
     let of_slow = played(&taken_by_slow, 0, slow_play, "slow process");
     // Whoever begins a game anew is the one to be watched.
@@ -356,6 +356,8 @@ fn a_pair_that_is_delivered_twice_counts_once() {
     assert_eq!(store.finish_game(&of_quick, Some((&taken_by_quick.lease, &quick))).unwrap(), Stored::Lost);
     let other = FinishedPlay { tournament: "another".to_owned(), ..played(&taken_by_quick, 1, Play::new(), NOBODY) };
     assert_eq!(store.finish_game(&other, None).unwrap(), Stored::Lost, "it is of another tournament");
+    let begun = store.begin_game("another", &taken_by_quick, 1, Play::new(), NOBODY, line).unwrap();
+    assert_eq!(begun, Stored::Lost, "so is this");
     assert_eq!(store.progress().unwrap().games, 1);
     // The pair is not done: it goes back, and is taken again with what is left of it.
     store.release(&taken_by_slow, &slow).unwrap();

@@ -168,25 +168,26 @@ impl Store {
 }
 
 pub(super) fn try_void_again(transaction: &mut Transaction<'_>) -> Result<usize, StorageError> {
-    let void = transaction.query("SELECT number FROM pairs WHERE state = 'void' ORDER BY number", vec![])?;
+    let void = transaction.query("SELECT number, tries FROM pairs WHERE state = 'void' ORDER BY number", vec![])?;
     let mut tried = 0;
     for row in &void {
-        tried += usize::from(put_back(transaction, row.int(0)?, "void")?);
+        tried += usize::from(put_back(transaction, Job { pair: row.int(0)?, tries: row.int(1)? }, "void")?);
     }
     Ok(tried)
 }
 
-/// Puts a pair into the queue again, if it is still in this state. Jobs that it had
-/// before count no more.
-pub(super) fn put_back(transaction: &mut Transaction<'_>, pair: i64, state: &str) -> Result<bool, StorageError> {
+/// Puts a pair into the queue again, if it is still in this state and this was its last
+/// job, which counts no more then. Whoever says so a second time, because the answer was
+/// lost, changes nothing: somebody else may have the pair by now.
+pub(super) fn put_back(transaction: &mut Transaction<'_>, last: Job, state: &str) -> Result<bool, StorageError> {
+    let Job { pair, tries } = last;
     let changed = transaction.execute(
         "UPDATE pairs SET state = 'open', tries = tries + 1, problem = NULL
-         WHERE number = $1 AND state = $2 AND awarded IS NULL",
-        vec![pair.into(), state.into()],
+         WHERE number = $1 AND tries = $2 AND state = $3 AND awarded IS NULL",
+        vec![pair.into(), tries.into(), state.into()],
     )?;
     if changed > 0 {
-        let tries = count(transaction, "SELECT tries FROM pairs WHERE number = $1", vec![pair.into()])? as i64;
-        transaction.push(&[Job { pair, tries }])?;
+        transaction.push(&[Job { pair, tries: tries + 1 }])?;
     }
     Ok(changed > 0)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entering::put_back;
 use super::reading::read_pair;
-use super::{Store, count, identity, random_number};
+use super::{Store, count, random_number};
 use crate::game::{EndLine, Event, GameLine};
 use crate::storage::{Lease, StorageError, Transaction, Worker};
 use crate::tournament::results::{PairState, ScheduledPair, record_line};
@@ -91,9 +91,10 @@ impl Store {
         Ok(None)
     }
 
-    /// Begins a game. What is left of an earlier play of it is dropped.
+    /// Begins a game of a tournament. What is left of an earlier play of it is dropped.
     pub(in crate::tournament) fn begin_game(
         &self,
+        tournament: &str,
         taken: &TakenPair,
         game: usize,
         play: Play,
@@ -102,7 +103,7 @@ impl Store {
     ) -> Result<Stored, StorageError> {
         let mut transaction = self.storage.begin_lightly()?;
         let pair = taken.pair.number;
-        if !lock_pair(&mut transaction, pair)? || finished_play(&mut transaction, pair, game)?.is_some() {
+        if !lock_pair(&mut transaction, tournament, pair)? || finished_play(&mut transaction, pair, game)?.is_some() {
             return Ok(Stored::Lost);
         }
         transaction.execute(
@@ -150,10 +151,7 @@ impl Store {
     ) -> Result<Stored, StorageError> {
         let mut transaction = self.storage.begin()?;
         // What was kept on a disk may belong to a tournament of the past.
-        if identity(&mut transaction)?.as_ref() != Some(&played.tournament) {
-            return Ok(Stored::Lost);
-        }
-        if !lock_pair(&mut transaction, played.pair)? {
+        if !lock_pair(&mut transaction, &played.tournament, played.pair)? {
             return Ok(Stored::Lost);
         }
         if let Some(before) = finished_play(&mut transaction, played.pair, played.game)? {
@@ -198,7 +196,7 @@ impl Store {
     pub(in crate::tournament) fn release(&self, taken: &TakenPair, worker: &Worker) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
         if transaction.acknowledge(&taken.lease, worker)? {
-            put_back(&mut transaction, taken.pair.number, "open")?;
+            put_back(&mut transaction, taken.lease.job(), "open")?;
         }
         transaction.commit()
     }
@@ -222,7 +220,7 @@ impl Store {
             vec![taken.pair.number.into(), problem.into(), taken.lease.tries.into()],
         )?;
         if !is_last {
-            put_back(&mut transaction, taken.pair.number, "void")?;
+            put_back(&mut transaction, taken.lease.job(), "void")?;
         }
         transaction.commit()?;
         Ok(is_last)
@@ -264,11 +262,13 @@ fn taken(transaction: &mut Transaction<'_>, lease: &Lease) -> Result<Option<Take
 }
 
 /// Keeps others from beginning or finishing a game of a pair until the transaction ends.
-/// Returns whether it is to be played at all.
-fn lock_pair(transaction: &mut Transaction<'_>, pair: i64) -> Result<bool, StorageError> {
+/// Returns whether it is to be played at all: not if another tournament has taken the
+/// place of its own. By one statement, so that this cannot happen in between.
+fn lock_pair(transaction: &mut Transaction<'_>, tournament: &str, pair: i64) -> Result<bool, StorageError> {
     // Changes nothing: it is for the lock.
-    let statement = "UPDATE pairs SET tries = tries WHERE number = $1 AND awarded IS NULL";
-    Ok(transaction.execute(statement, vec![pair.into()])? > 0)
+    let statement = "UPDATE pairs SET tries = tries WHERE number = $1 AND awarded IS NULL
+         AND EXISTS (SELECT 1 FROM tournament WHERE identity = $2)";
+    Ok(transaction.execute(statement, vec![pair.into(), tournament.into()])? > 0)
 }
 
 /// The play by which a game is finished, if it is.

@@ -76,6 +76,25 @@ fn who_has_lost_a_pair_says_nothing_about_it() {
 }
 
 #[test]
+fn who_lets_go_of_a_pair_twice_takes_it_from_nobody() {
+    let scratch = begun();
+    let first = scratch.joined("first");
+    let taken = scratch.take(&first).unwrap();
+    let second = Worker::new("second");
+    scratch.store.register(&second).unwrap();
+    scratch.store.release(&taken, &first).unwrap();
+    let again = scratch.take(&second).unwrap();
+    assert_eq!((again.pair.number, again.lease.tries), (taken.pair.number, 2));
+    // The answer was lost, and it asks once more. If that put the pair back again, the two
+    // who have it would take it from each other without end.
+    scratch.store.release(&taken, &first).unwrap();
+    scratch.store.give_up(&taken, &first, "no disk").unwrap();
+    assert!(scratch.store.void_pairs().unwrap().is_empty());
+    let others: Vec<i64> = std::iter::from_fn(|| scratch.take(&first)).map(|taken| taken.pair.number).collect();
+    assert_eq!(others, [2, 3], "pair 1 is still the second's");
+}
+
+#[test]
 fn a_pair_that_was_awarded_meanwhile_does_not_come_back() {
     let scratch = begun();
     let worker = scratch.joined("worker");
