@@ -421,6 +421,19 @@ fn a_report_knows_who_has_played_what_and_can_do_without_them() {
         turns += 1;
     }
     assert_eq!(scratch.run_on("second", &TestRoster::default()).unwrap(), Outcome::Finished);
+#[test]
+fn who_watches_hears_of_a_pause_and_of_its_end() {
+    let scratch = Scratch::new(THREE);
+    assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
+    let window = scratch.window();
+    let before = window.stamp().unwrap();
+    pause(&scratch.site()).unwrap();
+    let paused = window.stamp().unwrap();
+    resume(&scratch.site()).unwrap();
+    let resumed = window.stamp().unwrap();
+    assert!(before != paused && paused != resumed, "{before:?} {paused:?} {resumed:?}");
+}
+
     let data = load_report_data(&scratch.window()).unwrap();
     let hosts: Vec<_> = data.games.iter().map(|game| (game.host.as_deref().unwrap(), game.speed.unwrap())).collect();
     assert_eq!((hosts[0], hosts.len()), (("first", 1), 6));

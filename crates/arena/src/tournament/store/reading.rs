@@ -133,7 +133,7 @@ impl Store {
     pub(in crate::tournament) fn stamp(&self) -> Result<[i64; 4], StorageError> {
         let mut transaction = self.storage.begin_reading()?;
         let row = transaction.query_one(
-            "SELECT (SELECT COALESCE(MAX(revision + paused), 0) FROM tournament),
+            "SELECT (SELECT COALESCE(MAX(2 * revision + paused), 0) FROM tournament),
                     (SELECT COUNT(*) FROM games),
                     (SELECT COUNT(*) FROM plays),
                     (SELECT COUNT(*) FROM moves JOIN plays ON plays.id = moves.play
