@@ -279,10 +279,11 @@ pub(super) fn forecast(
 ) -> Forecast {
     let encounters = Scheduler { conditions, agents }.encounters();
     let games = encounters * conditions.pairs as usize * 2;
-    // Where everything is scheduled at once, what is left is known: some may have been
-    // withdrawn.
+    // Where everything is scheduled at once, or nothing is left, it is known: some may have
+    // been withdrawn.
     let scheduled = (progress.open + progress.void) * 2 - progress.halves;
-    let is_known = progress.round > 0 && !conditions.format.has_rounds() && is_scheduled;
+    let is_everything = !conditions.format.has_rounds() || progress.is_finished;
+    let is_known = progress.round > 0 && is_everything && is_scheduled;
     let games_left = if is_known { scheduled } else { games.saturating_sub(progress.games) };
     let games = if is_known { progress.games + scheduled } else { games };
     let times: f64 = agents.iter().map(|agent| agent.spec.time(conditions.time()).as_secs_f64()).sum();

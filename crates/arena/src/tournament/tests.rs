@@ -389,6 +389,18 @@ fn who_is_withdrawn_keeps_what_it_has_played() {
 }
 
 #[test]
+fn what_is_finished_is_complete_also_if_somebody_was_withdrawn() {
+    let swiss = THREE.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
+    let scratch = Scratch::new(&swiss);
+    assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
+    withdraw(&scratch.site(), "greedy").unwrap();
+    assert_eq!(scratch.run(&TestRoster::default()).unwrap(), Outcome::Finished);
+    let Status { progress, forecast, .. } = scratch.window().status().unwrap();
+    assert!(progress.is_finished && progress.games < 6, "{progress:?}");
+    assert_eq!((forecast.games, forecast.games_left), (progress.games, 0));
+}
+
+#[test]
 fn a_pause_is_kept_by_who_plays() {
     let scratch = Scratch::new(THREE);
     assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
@@ -410,18 +422,6 @@ fn a_pause_is_kept_by_who_plays() {
 }
 
 #[test]
-fn a_report_knows_who_has_played_what_and_can_do_without_them() {
-    let swiss = THREE.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
-    let scratch = Scratch::new(&swiss);
-    let mut turns = 1;
-    while {
-        assert_eq!(scratch.run_on("first", &stop_after(turns)).unwrap(), Outcome::Stopped);
-        scratch.results().games.is_empty()
-    } {
-        turns += 1;
-    }
-    assert_eq!(scratch.run_on("second", &TestRoster::default()).unwrap(), Outcome::Finished);
-#[test]
 fn who_watches_hears_of_a_pause_and_of_its_end() {
     let scratch = Scratch::new(THREE);
     assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
@@ -434,6 +434,18 @@ fn who_watches_hears_of_a_pause_and_of_its_end() {
     assert!(before != paused && paused != resumed, "{before:?} {paused:?} {resumed:?}");
 }
 
+#[test]
+fn a_report_knows_who_has_played_what_and_can_do_without_them() {
+    let swiss = THREE.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
+    let scratch = Scratch::new(&swiss);
+    let mut turns = 1;
+    while {
+        assert_eq!(scratch.run_on("first", &stop_after(turns)).unwrap(), Outcome::Stopped);
+        scratch.results().games.is_empty()
+    } {
+        turns += 1;
+    }
+    assert_eq!(scratch.run_on("second", &TestRoster::default()).unwrap(), Outcome::Finished);
     let data = load_report_data(&scratch.window()).unwrap();
     let hosts: Vec<_> = data.games.iter().map(|game| (game.host.as_deref().unwrap(), game.speed.unwrap())).collect();
     assert_eq!((hosts[0], hosts.len()), (("first", 1), 6));
