@@ -179,7 +179,7 @@ impl Storage {
             Database::Sqlite(_) => sqlite::BEGIN_READING,
             Database::Postgres(_) => postgres::BEGIN_READING,
         })?;
-        transaction.patience = LONGEST_READING;
+        transaction.patience = LONGEST_TRANSFER;
         Ok(transaction)
     }
 
@@ -194,6 +194,13 @@ impl Storage {
     /// loses its power a moment later, it may not have happened.
     pub fn execute(&self, statement: &'static str, values: Vec<Value>) -> Result<u64, StorageError> {
         self.connection()?.execute(statement, values)
+    }
+
+    /// The same with something large, which may be long on its way.
+    pub fn send(&self, statement: &'static str, values: Vec<Value>) -> Result<u64, StorageError> {
+        let mut connection = self.connection()?;
+        connection.patience = LONGEST_TRANSFER;
+        connection.execute(statement, values)
     }
 
     /// A connection on which no transaction is open.
@@ -251,7 +258,7 @@ macro_rules! dispatch {
 /// the way to it is broken.
 const LONGEST_ANSWER: Duration = Duration::from_mins(1);
 /// The same for all results of a large tournament, or an agent of 256 MiB.
-const LONGEST_READING: Duration = Duration::from_mins(5);
+const LONGEST_TRANSFER: Duration = Duration::from_mins(5);
 
 async fn in_time<T>(
     patience: Duration,

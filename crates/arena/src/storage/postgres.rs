@@ -13,7 +13,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Postgres}
 
 use super::location::ServerUrl;
 use super::queue::{Job, Lease, QUEUE};
-use super::{Access, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
+use super::{Access, LONGEST_ANSWER, MIGRATIONS_TABLE, StorageError, Value, check_versions, migration_error, migrator};
 
 /// How long a server that does not answer is asked again before it counts as away.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -39,7 +39,14 @@ pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, Stor
 async fn try_to_open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
     // By default nothing is waited for: a move that is lost with the server's power
     // belongs to a game that is played again. What may not be lost says so, see BEGIN.
-    let options = (*url.options).clone().application_name("fruitrage").options([("synchronous_commit", "off")]);
+    // Whoever hangs, or has lost its network, in the middle of a transaction must not keep
+    // a pair from all others: the server ends that. Nor is anybody waited for without end.
+    let longest = format!("{}s", LONGEST_ANSWER.as_secs());
+    let options = (*url.options).clone().application_name("fruitrage").options([
+        ("synchronous_commit", "off"),
+        ("idle_in_transaction_session_timeout", &longest),
+        ("lock_timeout", &longest),
+    ]);
     // Not by the pool at first, which would only say that it has waited.
     let connected = tokio::time::timeout(PATIENCE, options.connect()).await;
     let connected = connected.unwrap_or(Err(sqlx::Error::PoolTimedOut));

@@ -94,15 +94,19 @@ impl Store {
 
     /// Keeps what an agent consists of, once.
     pub(in crate::tournament) fn keep_archive(&self, archive: &Archive) -> Result<(), StorageError> {
-        let mut transaction = self.storage.begin()?;
+        let mut transaction = self.storage.begin_reading()?;
         let known = transaction.query_one("SELECT hash FROM archives WHERE hash = $1", vec![archive.hash().into()])?;
+        drop(transaction);
         if known.is_none() {
-            transaction.execute(
+            // Not in a transaction, which must not stand still while 256 MiB are on their
+            // way. It is on the server's disk as soon as the agents are, which are entered
+            // later and waited for.
+            self.storage.send(
                 "INSERT INTO archives (hash, content) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
                 vec![archive.hash().into(), archive.bytes().into()],
             )?;
         }
-        transaction.commit()
+        Ok(())
     }
 
     /// What an agent consists of.
