@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use common::Run;
 use common::server::Server;
 use common::tournament::{Tournament, agents, swiss};
+use fruitrage_arena::storage::{Access, Location, ServerUrl, Storage, StorageError};
 use fruitrage_rules::Random;
 use fruitrage_testing::Postgres;
 use tempfile::TempDir;
@@ -415,6 +416,46 @@ fn whoever_watches_sees_moves_as_they_are_made_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), 0, &["--db", &url]);
     let mut events = server.events("/api/watch");
+#[test]
+fn whoever_hangs_in_a_transaction_is_sent_away_by_the_server() {
+    let postgres = Postgres::start();
+    let url: ServerUrl = postgres.create_database("cup").parse().unwrap();
+    let storage = Storage::open(&Location::Server(url), Access::Write).unwrap();
+    let mut transaction = storage.begin().unwrap();
+    for setting in ["SHOW idle_in_transaction_session_timeout", "SHOW lock_timeout"] {
+        let found = transaction.query_one(setting, vec![]).unwrap().unwrap();
+        assert_eq!(found.text(0).unwrap(), "1min", "{setting}");
+    }
+    // What becomes of it then is not an error of anybody's: it is tried again.
+    transaction.execute("SET LOCAL idle_in_transaction_session_timeout TO '100ms'", vec![]).unwrap();
+    transaction.execute("INSERT INTO rounds (number) VALUES (1)", vec![]).unwrap();
+    wait_until("it is still there", || {
+        let there = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction'";
+        postgres.psql("cup", there).trim() == "0"
+    });
+    let error = transaction.query("SELECT number FROM rounds", vec![]).unwrap_err();
+    assert!(matches!(error, StorageError::Away(_)), "{error}");
+    drop(transaction);
+    assert_eq!(storage.execute("INSERT INTO rounds (number) VALUES (1)", vec![]).unwrap(), 1);
+}
+
+#[test]
+fn a_server_that_lets_nobody_in_is_told_with_what_to_do() {
+    let postgres = Postgres::start();
+    let told = |url: &str| {
+        let mut machine = Machine::started(url);
+        let run = machine.end();
+        assert_eq!(run.code, Some(4), "{}", run.stderr);
+        run.stderr
+    };
+    let missing = told(&postgres.url().replace("/postgres", "/nowhere"));
+    assert!(missing.contains("createdb --owner"), "{missing}");
+    let stranger = told(&postgres.url().replace("arena@", "nobody:secret@"));
+    assert!(stranger.contains("~/.pgpass") && !stranger.contains("secret"), "{stranger}");
+    let encrypted = told(&format!("{}?sslmode=verify-full", postgres.url()));
+    assert!(encrypted.contains("sslmode"), "{encrypted}");
+}
+
     assert_eq!(events.status, 200);
     let first = events.next().unwrap();
     assert_eq!((&first["running"], &first["games"]["finished"]), (&false.into(), &0.into()), "{first}");

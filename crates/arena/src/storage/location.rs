@@ -68,10 +68,57 @@ impl FromStr for ServerUrl {
         if rest.is_empty() {
             return Err(UrlError("the address of the database names no server".to_owned()));
         }
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        if rest.contains('@') && !authority.contains('@') {
+            // The rest of the password would be taken for the name of something, and shown.
+            return Err(UrlError(
+                "the address of the database has a '/', '?', '#' or '@' where it means something else; in a password \
+                 write %2F, %3F, %23 and %40"
+                    .to_owned(),
+            ));
+        }
+        if let Some(unknown) = parameters(rest).find(|name| !is_known(name)) {
+            // Ignored, a slip in `sslmode` would mean that nobody is verified.
+            return Err(UrlError(format!("the address of the database has '{unknown}', which is not known here")));
+        }
         let options = PgConnectOptions::from_str(text);
         let options = options.map_err(|error| UrlError(format!("the address of the database is wrong: {error}")))?;
         Ok(Self { options: Box::new(options) })
     }
+}
+
+/// What else an address may say: what sqlx knows. It passes over everything else without
+/// a word.
+const PARAMETERS: [&str; 18] = [
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
+
+fn is_known(parameter: &str) -> bool {
+    PARAMETERS.contains(&parameter) || parameter.starts_with("options[")
+}
+
+/// The names of the parameters of an address.
+fn parameters(address: &str) -> impl Iterator<Item = &str> {
+    let query = address.split('#').next().and_then(|address| address.split_once('?'));
+    let parameters = query.map_or("", |(_, query)| query).split('&').filter(|parameter| !parameter.is_empty());
+    parameters.map(|parameter| parameter.split('=').next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -83,6 +130,25 @@ mod tests {
         let url: ServerUrl = "postgres://ada:secret@db.example.org:5433/cup?sslmode=require".parse().unwrap();
         assert_eq!(url.to_string(), "postgres://ada@db.example.org:5433/cup");
         assert!(!format!("{url:?}").contains("secret"));
+    }
+
+    #[test]
+    fn a_password_with_signs_of_an_address_is_refused_without_showing_it() {
+        for wrong in ["12/secret", "12?secret", "12#secret", "word/secret"] {
+            let error = format!("postgres://ada:{wrong}@host/cup").parse::<ServerUrl>().unwrap_err().to_string();
+            assert!(error.contains("%2F") && !error.contains("secret") && !error.contains("12"), "{error}");
+        }
+        let encoded: ServerUrl = "postgres://ada:12%2Fsecret%40@host/cup".parse().unwrap();
+        assert_eq!(encoded.to_string(), "postgres://ada@host:5432/cup");
+    }
+
+    #[test]
+    fn what_an_address_says_is_known_or_refused() {
+        for right in ["?sslmode=verify-full&sslrootcert=/a.crt", "?options[search_path]=cup", "?", ""] {
+            assert!(format!("postgres://ada@host/cup{right}").parse::<ServerUrl>().is_ok(), "{right}");
+        }
+        let error = "postgres://ada@host/cup?sslmod=verify-full".parse::<ServerUrl>().unwrap_err().to_string();
+        assert!(error.contains("'sslmod', which is not known here"), "{error}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Answers for a database at a server: how it is opened, and its queue of jobs.
 
+use std::io::ErrorKind::{InvalidData, NotFound, PermissionDenied};
 use std::time::{Duration, Instant};
 
 use apalis_core::task::builder::TaskBuilder;
@@ -24,6 +25,10 @@ const RETRY: Duration = Duration::from_millis(300);
 const CONNECTIONS: u32 = 3;
 /// What somebody says who may not do something.
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
+/// `invalid_catalog_name`.
+const NO_SUCH_DATABASE: &str = "3D000";
+/// `invalid_authorization_specification` and `invalid_password`.
+const NOT_LET_IN: [&str; 2] = ["28000", "28P01"];
 
 /// Opens the database at a server, which may just be starting.
 pub(super) async fn open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageError> {
@@ -71,10 +76,31 @@ async fn try_to_open(url: &ServerUrl, access: Access) -> Result<PgPool, StorageE
 }
 
 fn unreachable_at(url: &ServerUrl, error: sqlx::Error) -> StorageError {
+    let advice = advice(&error);
     match StorageError::from(error) {
-        StorageError::Away(reason) => StorageError::Away(format!("{url}: {reason}")),
-        StorageError::Other(reason) => StorageError::Other(format!("{url}: {reason}")),
+        StorageError::Away(reason) => StorageError::Away(format!("{url}: {reason}{advice}")),
+        StorageError::Other(reason) => StorageError::Other(format!("{url}: {reason}{advice}")),
         error => error,
+    }
+}
+
+const ENCRYPTION: &str = "; whether it is to be encrypted, and whose certificate is believed, is said by sslmode and \
+                          sslrootcert in the address";
+
+/// What to do about a server that does not let anybody in.
+fn advice(error: &sqlx::Error) -> &'static str {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    match (error, code.as_deref()) {
+        (_, Some(NO_SUCH_DATABASE)) => "; its administrator makes it: createdb --owner=USER DATABASE",
+        (_, Some(code)) if NOT_LET_IN.contains(&code) => {
+            "; the password comes from the address, else from PGPASSWORD, else from ~/.pgpass, which must have mode \
+             0600; whom the server lets in is in its pg_hba.conf"
+        }
+        (sqlx::Error::Tls(_), _) => ENCRYPTION,
+        // A certificate that is not believed, or cannot be read.
+        (sqlx::Error::Io(error), _) if matches!(error.kind(), InvalidData | NotFound | PermissionDenied) => ENCRYPTION,
+        (sqlx::Error::Io(_), _) => "; is it running, and does it listen there?",
+        _ => "",
     }
 }
 
