@@ -102,6 +102,19 @@ fn the_example_can_be_run_as_it_is() {
     assert_eq!(folder.read("cup/tournament.toml"), EXAMPLE.as_bytes());
     let run = folder.run(&["tournament", "run", "cup", "-j", "2"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
+#[test]
+fn who_names_no_tournament_is_told_both_ways_to_name_one() {
+    let folder = common::Folder::new();
+    let run: Run = folder.command(&["tournament", "status"]).env_remove("FRUITRAGE_DB").output().unwrap().into();
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("Name its FOLDER, or its database with --db"), "{}", run.stderr);
+    // What is not there is not made by who only wants to change it.
+    let run = folder.run(&["tournament", "pause", "."]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("there is no tournament yet"), "{}", run.stderr);
+    assert_eq!(folder.names(), [] as [String; 0]);
+}
+
     assert!(run.stderr.contains("12 of 12 games to be played, 2 at a time, seed 1"), "{}", run.stderr);
     assert!(run.stdout.lines().last().unwrap().contains("random"), "{}", run.stdout);
     assert_eq!(folder.run(&["tournament", "verify", "cup"]).stdout, "12 games, 0 problems\n");

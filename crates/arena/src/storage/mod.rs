@@ -75,9 +75,9 @@ fn check_versions(applied: Result<Vec<AppliedMigration>, MigrateError>) -> Resul
 pub enum Access {
     /// To look at it. It must be there.
     Read,
-    /// To take part in what is going on there. Tables are made if there are none;
-    /// if there are, they must be those that this program knows, because others
-    /// are at work with them.
+    /// To take part in what is going on there. A file must be there. At a server tables
+    /// are made if there are none; if there are, they must be those that this program
+    /// knows, because others are at work with them.
     Join,
     /// To change it. It is made or brought up to date if need be.
     Write,

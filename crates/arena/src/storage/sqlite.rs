@@ -27,12 +27,12 @@ const QUEUEING: Duration = Duration::from_hours(1);
 
 /// Opens the database of a file.
 pub(super) async fn open(file: &Path, access: Access) -> Result<SqlitePool, StorageError> {
-    if access == Access::Read && !file.exists() {
+    if access != Access::Write && !file.exists() {
         return Err(StorageError::Missing);
     }
     let options = SqliteConnectOptions::new()
         .filename(file)
-        .create_if_missing(access != Access::Read)
+        .create_if_missing(access == Access::Write)
         .journal_mode(SqliteJournalMode::Wal)
         // With less, what was committed last is lost if the power fails.
         .synchronous(SqliteSynchronous::Full)
@@ -47,7 +47,11 @@ pub(super) async fn open(file: &Path, access: Access) -> Result<SqlitePool, Stor
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_with(options)
-        .await?;
+        .await
+        .map_err(|error| match StorageError::from(error) {
+            StorageError::Other(reason) => StorageError::Other(format!("{}: {reason}", file.display())),
+            error => error,
+        })?;
     match access {
         Access::Write | Access::Join => migrate(&pool).await?,
         Access::Read => check_version(&pool).await?,

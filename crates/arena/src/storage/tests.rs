@@ -137,10 +137,15 @@ fn tables_of_a_newer_program_are_refused() {
 }
 
 #[test]
-fn looking_makes_no_database() {
+fn only_who_begins_something_makes_a_database() {
     let scratch = Scratch::new();
-    assert!(matches!(Storage::open(&Location::File(scratch.file()), Access::Read), Err(StorageError::Missing)));
-    assert!(!scratch.file().exists());
+    for access in [Access::Read, Access::Join] {
+        assert!(matches!(Storage::open(&Location::File(scratch.file()), access), Err(StorageError::Missing)));
+        assert!(!scratch.file().exists());
+    }
+    let nowhere = scratch.folder.path().join("no folder").join("test.db");
+    let error = Storage::open(&Location::File(nowhere), Access::Write).unwrap_err().to_string();
+    assert!(error.contains("no folder"), "it says which file: {error}");
 }
 
 #[test]

@@ -29,7 +29,8 @@ impl DatabaseOptions {
 #[derive(Args, Debug)]
 pub(crate) struct SiteOptions {
     /// The tournament's folder; with --db it is not needed
-    #[arg(value_name = "FOLDER", required_unless_present = "db")]
+    // Not required as clap would have it, which would not tell that --db does as well.
+    #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
     #[command(flatten)]
     database: DatabaseOptions,
