@@ -10,7 +10,7 @@ use fruitrage_arena::game::Stop;
 use fruitrage_arena::tournament::{Outcome, Site, Tournament, TournamentError};
 
 use super::Verdict;
-use super::tournament::{DatabaseOptions, Player, default_jobs, tell_problems, told};
+use super::tournament::{DatabaseOptions, Player, default_jobs, parse_jobs, tell_problems, told};
 use crate::players::{HouseRoster, choose_sandbox};
 use crate::printing::{plural, tell};
 use crate::signals;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     database: DatabaseOptions,
     /// Pairs of games at a time [default: one less than there are cores]
-    #[arg(long, short = 'j', value_name = "N")]
+    #[arg(long, short = 'j', value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
     /// Where agents, logs and games that are not stored yet are kept. Each worker on a
     /// machine needs one of its own

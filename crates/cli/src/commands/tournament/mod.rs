@@ -19,7 +19,7 @@ use fruitrage_arena::tournament::TournamentError;
 use super::Verdict;
 use crate::printing::tell;
 
-pub(crate) use play::{Player, default_jobs, tell_problems};
+pub(crate) use play::{Player, default_jobs, parse_jobs, tell_problems};
 pub(crate) use site::{DatabaseOptions, SiteOptions};
 
 #[derive(Debug, Subcommand)]

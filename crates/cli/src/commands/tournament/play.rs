@@ -23,6 +23,15 @@ pub(crate) fn default_jobs() -> NonZeroUsize {
     NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN)
 }
 
+/// More than any machine has cores, and less than it has threads.
+const MOST_JOBS: usize = 1000;
+
+/// How many pairs at a time, as typed.
+pub(crate) fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let jobs = text.parse().ok().filter(|&jobs| jobs <= MOST_JOBS).and_then(NonZeroUsize::new);
+    jobs.ok_or_else(|| format!("expected a number from 1 to {MOST_JOBS}"))
+}
+
 /// Tells who cannot play, and what else there is to know.
 pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
     for (name, problem) in lineup.problems() {
@@ -37,16 +46,17 @@ pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
 pub(crate) struct Player {
     info: WorkerInfo,
     jobs: NonZeroUsize,
+    with_others: bool,
 }
 
 impl Player {
     /// This process, under the name of its machine or another. If other machines play
     /// too, it is measured how fast this one is.
     pub(crate) fn new(host: Option<&str>, jobs: NonZeroUsize, with_others: bool) -> Self {
-        let host = host.map_or_else(host_name, str::to_owned);
+        let host = host.filter(|host| !host.trim().is_empty()).map_or_else(host_name, str::to_owned);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let speed = if with_others { bench::speed() } else { 0 };
-        Self { info: WorkerInfo { host, speed, version }, jobs }
+        Self { info: WorkerInfo { host, speed, version }, jobs, with_others }
     }
 
     /// What others are told of it.
@@ -62,7 +72,7 @@ impl Player {
         forecast: &Forecast,
         stop: &Stop,
     ) -> anyhow::Result<Outcome> {
-        let view = View::new(forecast);
+        let view = View::new(forecast, self.with_others);
         let outcome = tournament.run(lineup, &self.info, self.jobs, stop, &|notice| view.show(notice));
         view.finish();
         Ok(outcome?)
@@ -83,17 +93,24 @@ struct View {
     bar: Option<ProgressBar>,
     finished: AtomicUsize,
     games: usize,
+    /// What `finished` counts: if others play as well, only what is played here is known.
+    counted: &'static str,
 }
 
 impl View {
-    fn new(forecast: &Forecast) -> Self {
-        let finished = forecast.games.saturating_sub(forecast.games_left);
+    fn new(forecast: &Forecast, with_others: bool) -> Self {
+        let before = forecast.games.saturating_sub(forecast.games_left);
+        let (finished, counted, template) = if with_others {
+            (0, "games played here", "{wide_bar} {pos} of {len} games played here\n{msg}")
+        } else {
+            (before, "games", "{wide_bar} {pos} of {len} games, {eta} left\n{msg}")
+        };
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(forecast.games as u64).with_position(finished as u64);
-            let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {eta} left\n{msg}");
+            let style = ProgressStyle::with_template(template);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Self { bar, finished: AtomicUsize::new(finished), games: forecast.games }
+        Self { bar, finished: AtomicUsize::new(finished), games: forecast.games, counted }
     }
 
     fn show(&self, notice: &Notice<'_>) {
@@ -110,7 +127,7 @@ impl View {
                         bar.set_message(line);
                     }
                     None if finished.is_multiple_of((self.games / PROGRESS_LINES).max(1)) => {
-                        tell(format_args!("{finished} of {} games", self.games));
+                        tell(format_args!("{finished} of {} {}", self.games, self.counted));
                     }
                     None => {}
                 }

@@ -8,7 +8,7 @@ use clap::Args;
 use fruitrage_arena::game::Stop;
 use fruitrage_arena::tournament::{Forecast, Outcome, Settings, Site, Tournament, Window};
 
-use super::play::{Player, default_jobs, tell_problems};
+use super::play::{Player, default_jobs, parse_jobs, tell_problems};
 use super::resume_command;
 use super::site::FolderOptions;
 use super::standings::Table;
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     folder: FolderOptions,
     /// Pairs of games at a time [default: as in tournament.toml, or one less than
     /// there are cores]
-    #[arg(long, short = 'j', value_name = "N")]
+    #[arg(long, short = 'j', value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
     /// Do not ask, however long it may take
     #[arg(long)]
