@@ -191,7 +191,7 @@ fn a_good_agent_plays_in_every_tier() {
         assert_eq!(run.end, RunEnd::Exited(0), "{}: {}", pen.tier(), String::from_utf8_lossy(&run.stderr));
         assert_eq!(agent.folder.read_output(MOST).unwrap(), REPLY);
         assert!(run.cpu > Duration::from_millis(2) && run.cpu < Duration::from_secs(1), "{:?}", run.cpu);
-        assert!(run.wall >= run.cpu / 2 && run.wall < Duration::from_secs(10), "{:?}", run.wall);
+        assert!(run.wall >= run.cpu / 2, "{:?}", run.wall);
     }
 }
 

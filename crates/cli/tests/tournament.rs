@@ -56,7 +56,8 @@ fn killed_fifty_times_a_tournament_comes_to_the_same_end() {
 
 #[test]
 fn interrupted_it_says_how_to_go_on() {
-    let tournament = Tournament::new(&swiss(12, 8, "10p4"));
+    // Enough to be in the middle of it twice.
+    let tournament = Tournament::new(&swiss(24, 16, "10p4"));
     for signal in ["-INT", "-TERM"] {
         let games = tournament.games();
         let mut child = tournament.start();
@@ -81,8 +82,14 @@ fn interrupted_it_says_how_to_go_on() {
 #[test]
 fn a_tournament_is_run_by_one_at_a_time() {
     let tournament = Tournament::new(&swiss(12, 8, "10p4"));
+    // Paused, so that it is not over before anybody has looked.
+    assert_eq!(tournament.call("enter").code, Some(0));
+    assert_eq!(tournament.call("pause").code, Some(0));
     let mut child = tournament.start();
-    tournament.wait_for_games(1, &mut child);
+    while !tournament.folder().is_running() {
+        assert_eq!(child.try_wait().unwrap(), None, "it does not run");
+        thread::sleep(Duration::from_millis(20));
+    }
     let second = tournament.call("run");
     assert_eq!(second.code, Some(2));
     assert!(second.stderr.contains("running already"), "{}", second.stderr);
@@ -91,17 +98,10 @@ fn a_tournament_is_run_by_one_at_a_time() {
     child.wait().unwrap();
     // What it has left behind keeps nobody away.
     assert_eq!(tournament.status()["running"], false);
+    assert_eq!(tournament.call("resume").code, Some(0));
     tournament.finish();
 }
 
-#[test]
-fn the_example_can_be_run_as_it_is() {
-    let folder = common::Folder::new();
-    let init = folder.run(&["tournament", "init", "cup"]);
-    assert_eq!(init.code, Some(0), "{}", init.stderr);
-    assert_eq!(folder.read("cup/tournament.toml"), EXAMPLE.as_bytes());
-    let run = folder.run(&["tournament", "run", "cup", "-j", "2"]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
 #[test]
 fn who_names_no_tournament_is_told_both_ways_to_name_one() {
     let folder = common::Folder::new();
@@ -115,6 +115,14 @@ fn who_names_no_tournament_is_told_both_ways_to_name_one() {
     assert_eq!(folder.names(), [] as [String; 0]);
 }
 
+#[test]
+fn the_example_can_be_run_as_it_is() {
+    let folder = common::Folder::new();
+    let init = folder.run(&["tournament", "init", "cup"]);
+    assert_eq!(init.code, Some(0), "{}", init.stderr);
+    assert_eq!(folder.read("cup/tournament.toml"), EXAMPLE.as_bytes());
+    let run = folder.run(&["tournament", "run", "cup", "-j", "2"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stderr.contains("12 of 12 games to be played, 2 at a time, seed 1"), "{}", run.stderr);
     assert!(run.stdout.lines().last().unwrap().contains("random"), "{}", run.stdout);
     assert_eq!(folder.run(&["tournament", "verify", "cup"]).stdout, "12 games, 0 problems\n");
