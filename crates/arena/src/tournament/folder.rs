@@ -5,11 +5,16 @@ use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::process::can_be_reached_by_programs;
 
 use super::TournamentError;
 use super::settings::FILE_NAME;
+
+/// How long somebody may look whether a tournament is running. It takes no time, unless the
+/// machine is busy with other things.
+const LONGEST_LOOK: Duration = Duration::from_secs(10);
 
 /// A tournament's folder.
 ///
@@ -125,10 +130,18 @@ impl Folder {
         let path = self.lock_file();
         let file = File::options().create(true).append(true).open(&path);
         let file = file.map_err(|error| TournamentError::file(&path, error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(RunLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(TournamentError::Busy(self.0.clone())),
-            Err(TryLockError::Error(error)) => Err(TournamentError::file(path, error)),
+        let until = Instant::now() + LONGEST_LOOK;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(RunLock { _file: file }),
+                // Whoever looks whether it is running holds the lock for a moment, and shares it.
+                Err(TryLockError::WouldBlock) if Instant::now() < until && file.try_lock_shared().is_ok() => {
+                    file.unlock().map_err(|error| TournamentError::file(&path, error))?;
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Err(TryLockError::WouldBlock) => return Err(TournamentError::Busy(self.0.clone())),
+                Err(TryLockError::Error(error)) => return Err(TournamentError::file(path, error)),
+            }
         }
     }
 

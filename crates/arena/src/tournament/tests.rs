@@ -304,6 +304,22 @@ fn nobody_runs_what_somebody_runs() {
 }
 
 #[test]
+fn who_looks_whether_it_is_running_keeps_nobody_from_running_it() {
+    let scratch = Scratch::new(THREE);
+    drop(scratch.folder().lock().unwrap());
+    // As `is_running` does, only for longer.
+    let looked_at = fs::File::open(scratch.temporary.path().join("tournament.lock")).unwrap();
+    looked_at.lock_shared().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            looked_at.unlock().unwrap();
+        });
+        assert!(scratch.folder().lock().is_ok());
+    });
+}
+
+#[test]
 fn a_pair_that_is_delivered_twice_counts_once() {
     let scratch = Scratch::new(THREE);
     assert_eq!(scratch.run(&stop_after(1)).unwrap(), Outcome::Stopped);
@@ -410,6 +426,7 @@ fn a_pause_is_kept_by_who_plays() {
     std::thread::scope(|scope| {
         let running = scope.spawn(|| scratch.run(&roster).unwrap());
         while !scratch.folder().is_running() {
+            assert!(!running.is_finished(), "it does not wait");
             std::thread::yield_now();
         }
         std::thread::sleep(Duration::from_millis(300));
