@@ -333,6 +333,8 @@ fn agents_reach_the_workers_by_content() {
             .map(fs::DirEntry::file_name)
             .collect();
         assert_eq!(unpacked.len(), 2, "what plays is unpacked once: {unpacked:?}");
+        let built = machine.dir().join("builds").join(std::env::consts::ARCH);
+        assert_eq!(fs::read_dir(built).unwrap().count(), 2, "and built once, for machines of this kind");
     }
     hand_in(&tournament, &files);
     // What is damaged on a machine's disk is fetched again.

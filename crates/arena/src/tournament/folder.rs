@@ -23,7 +23,7 @@ const LONGEST_LOOK: Duration = Duration::from_secs(10);
 /// tournament.db            the system of record
 /// tournament.lock          held by who runs it
 /// agents/HASH/             what an agent consists of
-/// builds/HASH/             what was built from it
+/// builds/x86_64/HASH/      what was built from it, for machines of this kind
 /// games/r01/ID.jsonl       a finished game, made from the database
 /// logs/r01/ID.1.log        what who moved first has printed
 /// unstored/                finished games until the database has them
@@ -87,9 +87,10 @@ impl Folder {
         self.0.join("unstored")
     }
 
-    /// What submissions were built to.
+    /// What submissions were built to. A folder that several machines see may be used by
+    /// one after the other, and what was built for one kind does not run on another.
     pub fn builds(&self) -> PathBuf {
-        self.0.join("builds")
+        self.0.join("builds").join(std::env::consts::ARCH)
     }
 
     /// The records of a round's games.
