@@ -27,3 +27,13 @@ impl Observer for () {
         false
     }
 }
+
+impl<O: Observer> Observer for &mut O {
+    fn iteration(&mut self, report: &Report) -> bool {
+        (**self).iteration(report)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        (**self).should_stop()
+    }
+}

@@ -18,6 +18,7 @@ use fruitrage_rules::Cell;
 
 use crate::Value;
 use crate::busy::Busy;
+use crate::value::Window;
 
 /// Entries for the smallest and the largest table: 16 KiB and 64 MiB.
 const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
@@ -36,6 +37,20 @@ pub(crate) enum Bound {
     Upper = 3,
 }
 
+impl Bound {
+    /// What a value is that was found with a window.
+    pub(crate) fn of(value: Value, window: Window) -> Self {
+        match value {
+            _ if value >= window.beta => Self::Lower,
+            _ if value <= window.alpha => Self::Upper,
+            _ => Self::Equal,
+        }
+    }
+}
+
+/// All bits of a move: the largest row is 25.
+const NO_MOVE: u64 = 0xffff;
+
 /// What is known about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -45,13 +60,13 @@ pub(crate) struct Entry {
     pub(crate) depth: u32,
     /// Whether every line was followed to the end: then more depth adds nothing.
     pub(crate) complete: bool,
-    /// The best move.
-    pub(crate) best: Cell,
+    /// The best move, if it is known.
+    pub(crate) best: Option<Cell>,
 }
 
 impl Entry {
     fn pack(self) -> u64 {
-        let best = (self.best.column() << 8 | self.best.row()) as u64;
+        let best = self.best.map_or(NO_MOVE, |best| (best.column() << 8 | best.row()) as u64);
         u64::from(self.value.steps() as u32) << 32
             | best << 16
             | u64::from(self.depth.min(255)) << 8
@@ -71,7 +86,8 @@ impl Entry {
             bound,
             depth: (word >> 8 & 0xff) as u32,
             complete: word >> 2 & 1 == 1,
-            best: Cell::new((word >> 24 & 0xff) as usize, (word >> 16 & 0xff) as usize),
+            best: (word >> 16 & NO_MOVE != NO_MOVE)
+                .then(|| Cell::new((word >> 24 & 0xff) as usize, (word >> 16 & 0xff) as usize)),
         })
     }
 }
@@ -143,12 +159,11 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out() {
         for (steps, depth, complete, name) in
-            [(0, 0, false, "A1"), (-29_246_464, 255, true, "Z26"), (29_246_464, 7, false, "B10")]
+            [(0, 0, false, "A1"), (-29_246_464, 255, true, "Z26"), (29_246_464, 7, false, "B10"), (1, 3, true, "")]
         {
             for bound in [Bound::Equal, Bound::Lower, Bound::Upper] {
                 let table = Table::for_nodes(1);
-                let entry =
-                    Entry { value: Value::from_steps(steps), bound, depth, complete, best: name.parse().unwrap() };
+                let entry = Entry { value: Value::from_steps(steps), bound, depth, complete, best: name.parse().ok() };
                 table.put(0x1234_5678_9abc_def0, entry);
                 assert_eq!(table.get(0x1234_5678_9abc_def0), Some(entry));
                 assert_eq!(table.get(0x0234_5678_9abc_def0), None, "same place, other board");
@@ -164,7 +179,7 @@ mod tests {
             bound: Bound::Equal,
             depth,
             complete,
-            best: Cell::new(0, 0),
+            best: None,
         };
         for (put, found) in [((5, false), 5), ((3, false), 5), ((6, false), 6), ((2, true), 2)] {
             table.put(42, entry(put.0, put.1));

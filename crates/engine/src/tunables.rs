@@ -68,6 +68,17 @@ tunables! {
     /// a half of the search.
     solver_share = 0.05,
 
+    /// Groups that a board may have at most to be solved where a search comes to
+    /// it.
+    endgame_groups = 14.0,
+
+    /// How deep a look it must be that the solver takes the place of.
+    endgame_depth = 5.0,
+
+    /// The nodes that it may take: a sixth of a millisecond, so that the clock is
+    /// looked at often enough.
+    endgame_nodes = 500.0,
+
     /// Own moves to come for each group in the box.
     own_moves_per_group = 0.37,
 

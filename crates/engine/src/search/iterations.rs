@@ -7,6 +7,7 @@ use fruitrage_rules::{Board, Cell, Group};
 use super::Search;
 use crate::busy::Queue;
 use crate::ranking::{Ranked, Ranking};
+use crate::solver::Endgames;
 use crate::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, Value};
 
 /// No search gets this deep but for want of other work; it bounds the stack.
@@ -35,6 +36,7 @@ pub(crate) fn search(
         next_question: 0,
         stopped: false,
         horizon_seen: false,
+        endgames: limits.depth.is_none().then(Endgames::new),
         spare_plies: Vec::new(),
     };
     let mut report = search.rank(&mut moves);
@@ -123,11 +125,11 @@ impl<O: Observer> Search<'_, O> {
         let mut board = Board::empty(1);
         self.root.play_into(first, &mut board);
         while line.len() < depth as usize {
-            let Some(entry) = self.table.get(board.hash()) else { break };
-            if board.try_play(entry.best).is_err() {
+            let Some(best) = self.table.get(board.hash()).and_then(|entry| entry.best) else { break };
+            if board.try_play(best).is_err() {
                 break;
             }
-            line.push(entry.best);
+            line.push(best);
         }
         line
     }

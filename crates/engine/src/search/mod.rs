@@ -3,17 +3,19 @@
 //! ```text
 //! search     iterations of growing depth (iterations.rs)
 //! iterate    all moves at the root, the best ones so far first
-//! visit      a board below the root: over? known? clear at a glance? else try
-//!            the moves and note the best
+//! visit      a board below the root: over? known? nearly over? clear at a
+//!            glance? else try the moves and note the best
 //! look       one move: less deeply first if it comes late, then in full
 //! ```
 
+mod endgame;
 mod iterations;
 
 use fruitrage_rules::{Board, Cell, Group};
 
 use crate::busy::Queue;
 use crate::evaluation::Evaluation;
+use crate::solver::Endgames;
 use crate::table::{Bound, Entry};
 use crate::value::Window;
 use crate::{Engine, Observer, Root, Table, Value};
@@ -40,6 +42,9 @@ struct Search<'a, O> {
     /// Whether a board that is not empty was judged at a glance since this was
     /// last cleared: if not, what was found is certain.
     horizon_seen: bool,
+    /// Solves what is near the end; none if no deeper look than asked for is
+    /// wanted.
+    endgames: Option<Endgames>,
     /// Plies not in use, to spare their allocation.
     #[expect(clippy::vec_box, reason = "taken out and put back at every visit, and large")]
     spare_plies: Vec<Box<Ply>>,
@@ -135,6 +140,9 @@ impl<O: Observer> Search<'_, O> {
         if let Some(value) = known.and_then(|entry| self.settled_by(entry, depth, window)) {
             return value;
         }
+        if let Some(value) = self.solved_endgame(board, depth, window) {
+            return value;
+        }
         if let Some(value) = self.settled_at_a_glance(board, depth, window) {
             return value;
         }
@@ -145,17 +153,13 @@ impl<O: Observer> Search<'_, O> {
         let (value, best) = if depth == 1 {
             self.best_at_a_glance(board, window, &mut ply)
         } else {
-            self.best_child(board, depth, window, known.map(|entry| entry.best), &mut ply)
+            self.best_child(board, depth, window, known.and_then(|entry| entry.best), &mut ply)
         };
         self.spare_plies.push(ply);
         if !self.stopped {
-            let bound = match value {
-                _ if value >= window.beta => Bound::Lower,
-                _ if value <= window.alpha => Bound::Upper,
-                _ => Bound::Equal,
-            };
+            let bound = Bound::of(value, window);
             let complete = !self.horizon_seen;
-            self.table.put(board.hash(), Entry { value, bound, depth, complete, best });
+            self.table.put(board.hash(), Entry { value, bound, depth, complete, best: Some(best) });
         }
         self.horizon_seen |= horizon_seen_elsewhere;
         value

@@ -9,9 +9,11 @@
 //! hash.rs     its name in the table, the same for all that play alike
 //! memory.rs   what is known about fields met before
 //! search.rs   alpha-beta to the end
+//! endgames.rs the same for a search that comes to many small boxes
 //! ```
 
 mod bounds;
+mod endgames;
 mod field;
 mod hash;
 mod lane;
@@ -24,6 +26,7 @@ use fruitrage_rules::{Board, Cell, Group};
 
 use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
+pub(crate) use endgames::Endgames;
 use field::Field;
 use search::{Search, Stopped};
 
@@ -38,7 +41,7 @@ pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Re
 
 struct Solver<'a, O> {
     root: &'a Root,
-    search: Search<'a, O>,
+    search: Search<&'a mut O>,
 }
 
 impl<O: Observer> Solver<'_, O> {

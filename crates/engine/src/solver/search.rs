@@ -16,10 +16,10 @@ const NODES_BETWEEN_QUESTIONS: u64 = 512;
 pub(super) struct Stopped;
 
 /// A search under way.
-pub(super) struct Search<'a, O> {
+pub(super) struct Search<O> {
     memories: Memories,
     plies: Vec<Ply>,
-    observer: &'a mut O,
+    observer: O,
     nodes: u64,
     node_limit: u64,
     next_question: u64,
@@ -115,9 +115,14 @@ impl Tries {
     }
 }
 
-impl<'a, O: Observer> Search<'a, O> {
-    pub(super) fn new(node_limit: u64, observer: &'a mut O) -> Self {
+impl<O: Observer> Search<O> {
+    pub(super) fn new(node_limit: u64, observer: O) -> Self {
         Self { memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+    }
+
+    /// Lets the next search have so many nodes.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.node_limit = self.nodes.saturating_add(nodes);
     }
 
     pub(super) fn nodes(&self) -> u64 {

@@ -1,0 +1,79 @@
+//! Answers for the exact values of the endgames that a search comes to: one
+//! memory for them all.
+
+use fruitrage_rules::Board;
+
+use super::bounds::Window;
+use super::field::Field;
+use super::search::Search;
+use crate::Value;
+use crate::value;
+
+/// Solves boards one after the other.
+pub(crate) struct Endgames {
+    search: Search<()>,
+}
+
+/// What came of an attempt to solve a board.
+pub(crate) struct Solved {
+    /// The value for the player to move; a bound if it is outside the window.
+    /// None if the nodes did not suffice.
+    pub(crate) value: Option<Value>,
+    /// The nodes that it took.
+    pub(crate) nodes: u64,
+}
+
+impl Endgames {
+    pub(crate) fn new() -> Self {
+        Self { search: Search::new(0, ()) }
+    }
+
+    /// Solves a board with so many nodes, if they suffice.
+    pub(crate) fn solve(&mut self, board: &Board, window: value::Window, nodes: u64) -> Solved {
+        let before = self.search.nodes();
+        self.search.allow(nodes);
+        // Whole points: what is above alpha or below beta still is.
+        let step = Value::from_points(1).steps();
+        let alpha = window.alpha.steps().div_euclid(step);
+        let beta = -(-window.beta.steps()).div_euclid(step);
+        let points = self.search.value(&Field::of(board), Window { alpha, beta }).ok();
+        Solved { value: points.map(|points| Value::from_steps(points * step)), nodes: self.search.nodes() - before }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Root, solve};
+    use fruitrage_rules::generate;
+
+    #[test]
+    fn one_memory_gives_the_values_that_fresh_ones_give_whatever_the_window() {
+        let mut endgames = Endgames::new();
+        for seed in 0..60 {
+            let board = Board::settled(&generate(4, 2 + (seed % 4) as u8, seed));
+            let root = Root::of_board(&board).unwrap();
+            let exact = solve(&root, u64::MAX, &mut ()).unwrap().best.value;
+            for doubt in [-3, -1, 0, 1, 3] {
+                // Half a step above whole points, and tests between two of them.
+                let alpha = Value::from_steps(exact.steps() + doubt * 20 - 7);
+                let window = value::Window { alpha, beta: alpha + Value::from_steps(11) };
+                let found = endgames.solve(&board, window, u64::MAX).value.unwrap();
+                assert_eq!(found > window.alpha, exact > window.alpha, "{board}");
+                assert_eq!(found >= window.beta, exact >= window.beta, "{board}");
+                if window.alpha < exact && exact < window.beta {
+                    assert_eq!(found, exact, "{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_nodes_there_is_no_value() {
+        let board = Board::settled(&generate(5, 3, 1));
+        let window = value::Window { alpha: Value::EVEN, beta: Value::from_points(1) };
+        let mut endgames = Endgames::new();
+        assert!(endgames.solve(&board, window, 1).value.is_none());
+        assert!(endgames.solve(&board, window, u64::MAX).value.is_some());
+    }
+}
