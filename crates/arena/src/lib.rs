@@ -21,7 +21,7 @@ pub mod tournament;
 mod warden;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBox, SuiteError};
-pub use classic::{alpha_beta, greedy, random};
+pub use classic::{Foreseeable, alpha_beta, greedy, random};
 pub use in_order::run_in_order;
 pub use schedule::{Field, Format, Next, Round, Schedule, Seeding, Unscheduled};
 pub use statistics::{

@@ -252,6 +252,7 @@ fn lab_says_what_a_player_takes() {
         ("engine:level=2.5", "expected a level from 1 to 5, found '2.5'"),
         ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
         ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
+        ("textbook:slow=2", "'slow=2' cannot be set for 'textbook'; it takes time, depth and slow"),
         ("engine:time=1e300", "'time=1e300' cannot be set"),
         ("engine:early_bonus=-1", "'early_bonus=-1' cannot be set"),
     ] {
@@ -266,4 +267,23 @@ fn lab_refuses_an_allowance_that_a_player_cannot_keep() {
     let run = Folder::new().run(&["lab", "textbook", "greedy", "--nodes", "100"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("textbook plays by --move-time or --depth"), "{}", run.stderr);
+}
+
+#[test]
+fn lab_plays_the_same_game_on_a_slow_board() {
+    let folder = Folder::new();
+    let result = |player: &str| {
+        let arguments = ["lab", player, "greedy", "--nodes", "1", "--boards", "6p4", "--pairs", "2"];
+        let run = folder.run(&arguments);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(result("textbook:depth=2"), result("textbook:depth=2,slow=1"));
+}
+
+#[test]
+fn lab_tells_the_time_of_a_move_where_players_are_held_to_the_time() {
+    let run = Folder::new().run(&["lab", "greedy", "random", "--boards", "3p2,4p2", "--pairs", "1"]);
+    let times = run.stdout.split_once("CPU time a move, ms:").expect("times").1;
+    assert_eq!(times.lines().skip(1).map(|line| line.split_whitespace().count()).collect::<Vec<_>>(), [3, 3]);
 }

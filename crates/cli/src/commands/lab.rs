@@ -21,7 +21,8 @@ pub(crate) struct Options {
     #[arg(value_name = "A")]
     one: Player,
     /// The player it is measured against: engine, textbook, greedy, random; with
-    /// :time=F it gets F times the allowance, textbook:depth=D looks D ahead
+    /// :time=F it gets F times the allowance, textbook:depth=D looks D ahead, with
+    /// slow=1 on a board of one byte a cell
     #[arg(value_name = "B")]
     two: Player,
     #[command(flatten)]
@@ -97,10 +98,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     run_in_order(options.threads.max(1), options.pairs * kinds, job, |number, pair| {
         tallies.add((number % kinds) as usize, &pair);
         if progress {
-            let share = in_percent(&tallies.all.share);
+            let share = in_percent(&tallies.all.pairs.share);
             eprint!("\r{} of {} pairs, share {share}  ", number + 1, options.pairs * kinds);
         }
-        match test.map(|test| test.decide(&tallies.all.share)) {
+        match test.map(|test| test.decide(&tallies.all.pairs.share)) {
             Some(Decision::Accept | Decision::Reject) if (number + 1) % kinds == 0 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }

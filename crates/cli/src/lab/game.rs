@@ -1,6 +1,7 @@
 //! Answers for a pair of games between two players.
 
 use std::fmt;
+use std::ops::Add;
 use std::time::Duration;
 
 use fruitrage_arena::PairResult;
@@ -37,8 +38,30 @@ impl fmt::Display for Allowance {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair {
     pub(crate) result: PairResult,
-    /// The CPU time that both players used in both games, the first player's first.
-    pub(crate) used: [Duration; 2],
+    /// What both players used in both games, the first player's first.
+    pub(crate) used: [Usage; 2],
+}
+
+/// What a player used up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    pub(crate) time: Duration,
+    pub(crate) moves: u32,
+}
+
+impl Add for Usage {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { time: self.time + other.time, moves: self.moves + other.moves }
+    }
+}
+
+impl Usage {
+    /// The mean CPU time of a move, in milliseconds.
+    pub(crate) fn milliseconds_a_move(&self) -> f64 {
+        self.time.as_secs_f64() * 1e3 / f64::from(self.moves.max(1))
+    }
 }
 
 /// Plays a box twice, each player beginning once.
@@ -52,17 +75,22 @@ pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowa
     }
 }
 
-/// The points of both and the time that they used, the one who begins first.
-fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Duration; 2]) {
+/// The points of both and what they used, the one who begins first.
+fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Usage; 2]) {
     let mut position = Position::start(board.clone());
     let mut clocks = players.map(|player| player.clock(allowance));
+    let mut moves = [0; 2];
     let mut dice = Random::new(seed);
     while !position.is_over() {
         let side: Side = position.turn();
         let player = players[side.index()];
         let group = player.choose(position.board(), allowance, &mut clocks[side.index()], &mut dice);
         position.try_play(group.cell()).expect("players play legal moves");
+        moves[side.index()] += 1;
     }
-    let used = [0, 1].map(|side| players[side].clock(allowance).saturating_sub(clocks[side]));
+    let used = [0, 1].map(|side| {
+        let time = players[side].clock(allowance).saturating_sub(clocks[side]);
+        Usage { time, moves: moves[side] }
+    });
     (position.points(), used)
 }

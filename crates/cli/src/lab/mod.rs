@@ -5,7 +5,7 @@ mod game;
 mod player;
 mod report;
 
-pub(crate) use game::{Allowance, Pair, play_pair};
+pub(crate) use game::{Allowance, Pair, Usage, play_pair};
 pub(crate) use player::Player;
 pub(crate) use report::{MatchReport, Tallies, in_percent};
 

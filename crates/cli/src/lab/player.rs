@@ -6,9 +6,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use fruitrage_arena::{alpha_beta, greedy, random};
+use fruitrage_arena::{Foreseeable, alpha_beta, greedy, random};
 use fruitrage_engine::{Engine, Level, LevelError, Limits, Observer, Report, Root, Table, TimePlan, Tunables};
-use fruitrage_rules::{Board, Group, Random};
+use fruitrage_rules::{Board, Group, Judge, Random};
 
 use super::Allowance;
 
@@ -30,8 +30,12 @@ pub(crate) struct Player {
 enum Kind {
     Random,
     Greedy,
-    /// Alpha-beta as in the textbook, to a depth if it has one.
-    Textbook(Option<u32>),
+    /// Alpha-beta as in the textbook, to a depth if it has one; if it is slow, on
+    /// a board of one byte a cell, as public agents have it.
+    Textbook {
+        depth: Option<u32>,
+        slow: bool,
+    },
     Engine(Box<Engine>),
 }
 
@@ -56,12 +60,13 @@ impl fmt::Display for Player {
 impl FromStr for Player {
     type Err = PlayerError;
 
-    /// `engine`, `engine:level=3`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`, `greedy`
-    /// or `random`.
+    /// `engine`, `engine:level=3`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`,
+    /// `textbook:depth=3,slow=1`, `greedy` or `random`.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let mut time_factor = 1.0;
         let mut depth = None;
+        let mut slow = 0.0;
         let mut tunables = Tunables::default();
         let mut level = f64::from(Level::default().number());
         for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
@@ -73,6 +78,7 @@ impl FromStr for Player {
             let known = match key {
                 "time" if (1e-6..=1e6).contains(&value) => Some(&mut time_factor),
                 "depth" if name == "textbook" && value >= 1.0 => Some(depth.insert(value)),
+                "slow" if name == "textbook" && (value == 0.0 || value == 1.0) => Some(&mut slow),
                 "level" if name == "engine" => Some(&mut level),
                 _ if name == "engine" && (0.0..=1e6).contains(&value) => tunables.get_mut(key),
                 _ => None,
@@ -85,7 +91,7 @@ impl FromStr for Player {
         let kind = match name {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            "textbook" => Kind::Textbook(depth.map(|depth| depth as u32)),
+            "textbook" => Kind::Textbook { depth: depth.map(|depth| depth as u32), slow: slow > 0.0 },
             "engine" => {
                 let level = level.to_string().parse().map_err(|error: LevelError| PlayerError(error.to_string()))?;
                 Kind::Engine(Box::new(Engine::new(tunables).at_level(level)))
@@ -103,7 +109,7 @@ impl FromStr for Player {
 fn advice(name: &str) -> String {
     match name {
         "engine" => format!("it takes time, level and {}", Tunables::NAMES.join(", ")),
-        "textbook" => "it takes time and depth".to_owned(),
+        "textbook" => "it takes time, depth and slow (0 or 1)".to_owned(),
         _ => "it takes time".to_owned(),
     }
 }
@@ -112,7 +118,7 @@ impl Player {
     /// Whether the player can be held to an allowance.
     pub(crate) fn can_keep(&self, allowance: &Allowance) -> Result<(), PlayerError> {
         match (&self.kind, allowance) {
-            (Kind::Textbook(None), Allowance::Nodes(_) | Allowance::GameTime(_)) => Err(PlayerError(
+            (Kind::Textbook { depth: None, .. }, Allowance::Nodes(_) | Allowance::GameTime(_)) => Err(PlayerError(
                 "textbook plays by --move-time or --depth, or with a depth of its own: textbook:depth=3".to_owned(),
             )),
             _ => Ok(()),
@@ -131,7 +137,10 @@ impl Player {
         let group = match &self.kind {
             Kind::Random => random(board, dice),
             Kind::Greedy => greedy(board),
-            Kind::Textbook(depth) => self.choose_by_textbook(board, *depth, allowance, started),
+            Kind::Textbook { depth, slow: false } => self.choose_by_textbook(board, *depth, allowance, started),
+            Kind::Textbook { depth, slow: true } => {
+                self.choose_by_textbook(&Judge::new(&board.to_grid()), *depth, allowance, started)
+            }
             Kind::Engine(engine) => self.choose_by_engine(engine, board, allowance, *remaining, started),
         };
         *remaining = remaining.saturating_sub(started.elapsed());
@@ -155,7 +164,7 @@ impl Player {
 
     fn choose_by_textbook(
         &self,
-        board: &Board,
+        board: &impl Foreseeable,
         depth: Option<u32>,
         allowance: &Allowance,
         started: ThreadTime,
@@ -171,8 +180,10 @@ impl Player {
             asked.is_multiple_of(NODES_BETWEEN_QUESTIONS)
                 && deadline.is_some_and(|deadline| started.elapsed() >= deadline)
         };
-        let mut best = greedy(board);
-        for depth in 1..=last_depth.min(board.fruits() as u32) {
+        let groups = board.groups_by_size();
+        let fruits: usize = groups.iter().map(|group| group.size()).sum();
+        let mut best = groups[0];
+        for depth in 1..=last_depth.min(fruits as u32) {
             match alpha_beta(board, depth, &mut should_stop) {
                 Some(group) => best = group,
                 None => break,

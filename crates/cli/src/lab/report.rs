@@ -1,38 +1,49 @@
 //! Answers for what a match in the laboratory has shown, in words and in JSON.
 
 use std::fmt;
-use std::time::Duration;
 
 use fruitrage_arena::{BoardClass, Decision, PairTally, Sample, SequentialTest};
 use serde_json::json;
 
-use super::{Allowance, Pair, Player};
+use super::{Allowance, Pair, Player, Usage};
 
 /// What was counted on each kind of box, and on all together.
 pub(crate) struct Tallies {
-    each: Vec<(BoardClass, PairTally)>,
-    pub(crate) all: PairTally,
-    /// The CPU time that both players used.
-    used: [Duration; 2],
+    each: Vec<(BoardClass, Tally)>,
+    pub(crate) all: Tally,
+}
+
+/// What was counted on some boxes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) pairs: PairTally,
+    /// What both players used.
+    used: [Usage; 2],
+}
+
+impl Tally {
+    fn add(&mut self, pair: &Pair) {
+        self.pairs.add(&pair.result);
+        self.used = [self.used[0] + pair.used[0], self.used[1] + pair.used[1]];
+    }
 }
 
 impl Tallies {
     pub(crate) fn new(boards: &[BoardClass]) -> Self {
-        let each = boards.iter().map(|&boards| (boards, PairTally::default()));
-        Self { each: each.collect(), all: PairTally::default(), used: [Duration::ZERO; 2] }
+        let each = boards.iter().map(|&boards| (boards, Tally::default()));
+        Self { each: each.collect(), all: Tally::default() }
     }
 
     /// Counts a pair that was played on the boxes with this index.
     pub(crate) fn add(&mut self, boards: usize, pair: &Pair) {
-        self.each[boards].1.add(&pair.result);
-        self.all.add(&pair.result);
-        self.used.iter_mut().zip(pair.used).for_each(|(sum, used)| *sum += used);
+        self.each[boards].1.add(pair);
+        self.all.add(pair);
     }
 
     /// The mean CPU time of both players for a game, in seconds.
     fn seconds_a_game(&self) -> [f64; 2] {
-        let games = 2 * self.all.share.count().max(1);
-        self.used.map(|used| used.as_secs_f64() / games as f64)
+        let games = 2 * self.all.pairs.share.count().max(1);
+        self.all.used.map(|used| used.time.as_secs_f64() / games as f64)
     }
 }
 
@@ -75,7 +86,7 @@ impl fmt::Display for MatchReport<'_> {
             "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost   beaten"
         )?;
         let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally));
-        for (name, tally) in each.chain([("all".to_owned(), &self.tallies.all)]) {
+        for (name, Tally { pairs: tally, .. }) in each.clone().chain([("all".to_owned(), &self.tallies.all)]) {
             writeln!(
                 f,
                 "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%  {:>6.1}%",
@@ -91,6 +102,13 @@ impl fmt::Display for MatchReport<'_> {
         if let Some([one, two]) = self.seconds_a_game() {
             writeln!(f, "\ntime used: A {one:.3} s a game, B {two:.3} s")?;
         }
+        if self.is_timed() {
+            writeln!(f, "\nCPU time a move, ms: {:>10} {:>11}", "A", "B")?;
+            for (name, tally) in each {
+                let [one, two] = tally.used.map(|used| used.milliseconds_a_move());
+                writeln!(f, "{name:<20} {one:>10.4} {two:>11.4}")?;
+            }
+        }
         self.test.map_or(Ok(()), |test| self.write_decision(f, test))
     }
 }
@@ -101,10 +119,15 @@ impl MatchReport<'_> {
         matches!(self.allowance, Allowance::GameTime(_)).then(|| self.tallies.seconds_a_game())
     }
 
+    /// Whether players are held to the time, so that no two runs are alike.
+    const fn is_timed(&self) -> bool {
+        matches!(self.allowance, Allowance::MoveTime(_) | Allowance::GameTime(_))
+    }
+
     fn write_decision(&self, f: &mut fmt::Formatter<'_>, test: &SequentialTest) -> fmt::Result {
         let (lower, upper) = test.bounds();
-        let llr = test.llr(&self.tallies.all.share).map_or_else(|| "n/a".to_owned(), |llr| format!("{llr:.2}"));
-        let decision = match test.decide(&self.tallies.all.share) {
+        let llr = test.llr(&self.tallies.all.pairs.share).map_or_else(|| "n/a".to_owned(), |llr| format!("{llr:.2}"));
+        let decision = match test.decide(&self.tallies.all.pairs.share) {
             Decision::Accept => "A gains that much",
             Decision::Reject => "A does not gain that much",
             Decision::Undecided => "undecided",
@@ -114,34 +137,35 @@ impl MatchReport<'_> {
     }
 
     pub(crate) fn in_json(&self) -> serde_json::Value {
-        let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally_in_json(tally)));
-        let all = &self.tallies.all;
+        let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), self.tally_in_json(tally)));
+        let share = &self.tallies.all.pairs.share;
         json!({
             "a": self.players[0].to_string(),
             "b": self.players[1].to_string(),
             "allowance": self.allowance.to_string(),
             "seed": self.seed,
             "boards": each.collect::<serde_json::Map<_, _>>(),
-            "all": tally_in_json(all),
+            "all": self.tally_in_json(&self.tallies.all),
             "seconds_a_game": self.seconds_a_game(),
-            "decision": self.test.map(|test| format!("{:?}", test.decide(&all.share)).to_lowercase()),
-            "llr": self.test.and_then(|test| test.llr(&all.share)),
+            "decision": self.test.map(|test| format!("{:?}", test.decide(share)).to_lowercase()),
+            "llr": self.test.and_then(|test| test.llr(share)),
         })
     }
-}
 
-fn tally_in_json(tally: &PairTally) -> serde_json::Value {
-    json!({
-        "pairs": tally.share.count(),
-        "share": tally.share.mean(),
-        "share_error": tally.share.error_bar(),
-        "margin": tally.margin.mean(),
-        "margin_error": tally.margin.error_bar(),
-        "wins": tally.games[0],
-        "draws": tally.games[1],
-        "losses": tally.games[2],
-        "pairs_by_half_points": tally.by_half_points,
-        "pairs_by_points": tally.by_points,
-        "won_by_beginner": tally.won_by_beginner,
-    })
+    fn tally_in_json(&self, Tally { pairs: tally, used }: &Tally) -> serde_json::Value {
+        json!({
+            "pairs": tally.share.count(),
+            "share": tally.share.mean(),
+            "share_error": tally.share.error_bar(),
+            "margin": tally.margin.mean(),
+            "margin_error": tally.margin.error_bar(),
+            "wins": tally.games[0],
+            "draws": tally.games[1],
+            "losses": tally.games[2],
+            "pairs_by_half_points": tally.by_half_points,
+            "pairs_by_points": tally.by_points,
+            "won_by_beginner": tally.won_by_beginner,
+            "milliseconds_a_move": self.is_timed().then(|| used.map(|used| used.milliseconds_a_move())),
+        })
+    }
 }
