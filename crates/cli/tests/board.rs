@@ -234,7 +234,7 @@ fn lab_gives_the_same_result_with_any_number_of_threads() {
     let folder = Folder::new();
     let result = |threads: &str| {
         let arguments =
-            ["lab", "engine", "greedy", "--nodes", "300", "--boards", "4p3,6p9", "--pairs", "3", "-j", threads];
+            ["lab", "engine", "best-first", "--nodes", "300", "--boards", "4p3,6p9", "--pairs", "3", "-j", threads];
         let run = folder.run(&arguments);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         run.stdout
@@ -247,7 +247,8 @@ fn lab_gives_the_same_result_with_any_number_of_threads() {
 fn lab_says_what_a_player_takes() {
     let folder = Folder::new();
     for (player, message) in [
-        ("engines", "there is no player 'engines'"),
+        ("engines", "there is no player 'engines'; there are engine, best-first, textbook, greedy and random"),
+        ("best-first:average=0.5", "it takes time, explore and average (0 or 1)"),
         ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time, level and learned"),
         ("engine:level=2.5", "expected a level from 1 to 5, found '2.5'"),
         ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
@@ -264,9 +265,14 @@ fn lab_says_what_a_player_takes() {
 
 #[test]
 fn lab_refuses_an_allowance_that_a_player_cannot_keep() {
-    let run = Folder::new().run(&["lab", "textbook", "greedy", "--nodes", "100"]);
-    assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("textbook plays by --move-time or --depth"), "{}", run.stderr);
+    for (player, allowance, message) in [
+        ("textbook", "--nodes", "textbook plays by --move-time or --depth"),
+        ("best-first", "--depth", "best-first plays by --move-time or --nodes"),
+    ] {
+        let run = Folder::new().run(&["lab", player, "greedy", allowance, "100"]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
 }
 
 #[test]
@@ -283,7 +289,9 @@ fn lab_plays_the_same_game_on_a_slow_board() {
 
 #[test]
 fn lab_tells_the_time_of_a_move_where_players_are_held_to_the_time() {
-    let run = Folder::new().run(&["lab", "greedy", "random", "--boards", "3p2,4p2", "--pairs", "1"]);
+    let arguments = ["lab", "greedy", "random", "--boards", "3p2,4p2", "--pairs", "1", "--move-time", "0.234"];
+    let run = Folder::new().run(&arguments);
+    assert!(run.stdout.contains("\n0.234 ms a move"), "{}", run.stdout);
     let times = run.stdout.split_once("CPU time a move, ms:").expect("times").1;
     assert_eq!(times.lines().skip(1).map(|line| line.split_whitespace().count()).collect::<Vec<_>>(), [3, 3]);
 }

@@ -38,8 +38,8 @@ impl Engine {
         self.evaluation(stage).of(board)
     }
 
-    /// How boards are judged at a stage of the game.
-    pub(crate) fn evaluation(&self, stage: Stage) -> Evaluation {
+    /// How boards are judged at a stage of the game, for who judges many.
+    pub fn evaluation(&self, stage: Stage) -> Evaluation {
         Evaluation::new(&self.tunables, &self.weights, stage)
     }
 
@@ -47,6 +47,19 @@ impl Engine {
     /// the game, of which some is used already, in a box with so many groups.
     pub fn plan(&self, remaining: Duration, used: Duration, groups: u32) -> TimePlan {
         TimePlan::new(&self.tunables, remaining, used, groups)
+    }
+
+    /// Solves the box exactly if [`Engine::search`] would do so at full strength
+    /// within these limits; if not, how many nodes were spent on it in vain, at
+    /// most.
+    pub fn try_to_solve(
+        &self,
+        root: &Root,
+        limits: &Limits,
+        table: &Table,
+        observer: &mut impl Observer,
+    ) -> Result<Report, u64> {
+        take_over(&self.tunables, root, limits, table, observer).map_err(|attempt| attempt.nodes)
     }
 
     /// Finds the best move within the limits.
@@ -63,13 +76,13 @@ impl Engine {
         if let Some(person) = &self.person {
             return person.choose(self, root, limits, table, observer);
         }
-        match take_over(&self.tunables, root, limits, table, observer) {
+        match self.try_to_solve(root, limits, table, observer) {
             Ok(report) => {
                 observer.iteration(&report);
                 report
             }
-            Err(attempt) => {
-                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(attempt.nodes));
+            Err(spent) => {
+                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
                 search::search(self, root, &Limits { nodes, ..limits.clone() }, table, observer)
             }
         }

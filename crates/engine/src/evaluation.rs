@@ -22,7 +22,7 @@ const FRACTION_BITS: u32 = 10;
 
 /// Judges boards at a glance, all those of about one stage.
 #[derive(Clone, Debug)]
-pub(crate) struct Evaluation {
+pub struct Evaluation {
     /// What the points of each rank are multiplied with, in steps of a value
     /// with more fractional bits.
     factors: [i64; RANKED_GROUPS],
@@ -45,7 +45,7 @@ impl Evaluation {
 
     /// An estimate of how many points more the player to move will get. Never
     /// below nothing, as no weight is.
-    pub(crate) fn of(&self, board: &Board) -> Value {
+    pub fn of(&self, board: &Board) -> Value {
         let largest = largest_groups(board);
         let sum: i64 = largest.iter().zip(self.factors).map(|(&size, factor)| i64::from(size * size) * factor).sum();
         Value::from_steps((sum >> FRACTION_BITS) as i32)

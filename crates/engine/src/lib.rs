@@ -43,6 +43,7 @@ mod value;
 mod weights;
 
 pub use engine::Engine;
+pub use evaluation::Evaluation;
 pub use level::{Level, LevelError};
 pub use limits::{Limits, Role};
 pub use observer::Observer;

@@ -20,9 +20,10 @@ pub(crate) struct Options {
     /// The player whose gain is asked for, such as engine, engine:level=3 or engine:overtime=2
     #[arg(value_name = "A")]
     one: Player,
-    /// The player it is measured against: engine, textbook, greedy, random; with
-    /// :time=F it gets F times the allowance, textbook:depth=D looks D ahead, with
-    /// slow=1 on a board of one byte a cell
+    /// The player it is measured against: engine, best-first, textbook, greedy,
+    /// random; with :time=F it gets F times the allowance, best-first:explore=E
+    /// tries more or fewer moves, textbook:depth=D looks D ahead, with slow=1 on a
+    /// board of one byte a cell
     #[arg(value_name = "B")]
     two: Player,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub(crate) enum Allowance {
 impl fmt::Display for Allowance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MoveTime(time) => write!(f, "{} ms a move", time.as_secs_f64() * 1e3),
+            Self::MoveTime(time) => write!(f, "{} ms a move", time.as_nanos() as f64 / 1e6),
             Self::GameTime(time) => write!(f, "{} s a game", time.as_secs_f64()),
             Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
             Self::Depth(depth) => write!(f, "{depth} moves ahead"),

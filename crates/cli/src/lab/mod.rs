@@ -1,6 +1,7 @@
 //! Answers for experiments: many short games in this process between two
 //! players, in pairs.
 
+mod best_first;
 mod game;
 mod player;
 mod report;

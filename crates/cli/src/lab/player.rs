@@ -11,9 +11,12 @@ use fruitrage_engine::{Engine, Level, LevelError, Limits, Observer, Report, Root
 use fruitrage_rules::{Board, Group, Judge, Random};
 
 use super::Allowance;
+use super::best_first::BestFirst;
 
 /// How often the textbook player is asked to stop before it looks at the clock.
 const NODES_BETWEEN_QUESTIONS: u32 = 64;
+/// How much the best-first player explores if it is not told.
+const EXPLORE: f64 = 0.15;
 /// Deeper than any textbook search gets.
 const DEEPEST: u32 = 60;
 
@@ -36,6 +39,8 @@ enum Kind {
         depth: Option<u32>,
         slow: bool,
     },
+    /// A tree that grows where it matters, as a sparring partner of the engine.
+    BestFirst(Box<BestFirst>),
     Engine(Box<Engine>),
 }
 
@@ -61,12 +66,12 @@ impl FromStr for Player {
     type Err = PlayerError;
 
     /// `engine`, `engine:level=3`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`,
-    /// `textbook:depth=3,slow=1`, `greedy` or `random`.
+    /// `textbook:depth=3,slow=1`, `best-first:explore=0.3`, `greedy` or `random`.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let mut time_factor = 1.0;
         let mut depth = None;
-        let mut slow = 0.0;
+        let (mut slow, mut average, mut explore) = (0.0, 0.0, EXPLORE);
         let mut tunables = Tunables::default();
         let mut level = f64::from(Level::default().number());
         for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
@@ -78,7 +83,9 @@ impl FromStr for Player {
             let known = match key {
                 "time" if (1e-6..=1e6).contains(&value) => Some(&mut time_factor),
                 "depth" if name == "textbook" && value >= 1.0 => Some(depth.insert(value)),
-                "slow" if name == "textbook" && (value == 0.0 || value == 1.0) => Some(&mut slow),
+                "slow" if name == "textbook" && [0.0, 1.0].contains(&value) => Some(&mut slow),
+                "explore" if name == "best-first" && (0.0..=1e6).contains(&value) => Some(&mut explore),
+                "average" if name == "best-first" && [0.0, 1.0].contains(&value) => Some(&mut average),
                 "level" if name == "engine" => Some(&mut level),
                 _ if name == "engine" && (0.0..=1e6).contains(&value) => tunables.get_mut(key),
                 _ => None,
@@ -92,13 +99,16 @@ impl FromStr for Player {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "textbook" => Kind::Textbook { depth: depth.map(|depth| depth as u32), slow: slow > 0.0 },
+            "best-first" => {
+                Kind::BestFirst(Box::new(BestFirst { explore, average: average > 0.0, engine: Engine::new(tunables) }))
+            }
             "engine" => {
                 let level = level.to_string().parse().map_err(|error: LevelError| PlayerError(error.to_string()))?;
                 Kind::Engine(Box::new(Engine::new(tunables).at_level(level)))
             }
             _ => {
                 return Err(PlayerError(format!(
-                    "there is no player '{name}'; there are engine, textbook, greedy and random"
+                    "there is no player '{name}'; there are engine, best-first, textbook, greedy and random"
                 )));
             }
         };
@@ -109,6 +119,7 @@ impl FromStr for Player {
 fn advice(name: &str) -> String {
     match name {
         "engine" => format!("it takes time, level and {}", Tunables::NAMES.join(", ")),
+        "best-first" => "it takes time, explore and average (0 or 1)".to_owned(),
         "textbook" => "it takes time, depth and slow (0 or 1)".to_owned(),
         _ => "it takes time".to_owned(),
     }
@@ -121,6 +132,9 @@ impl Player {
             (Kind::Textbook { depth: None, .. }, Allowance::Nodes(_) | Allowance::GameTime(_)) => Err(PlayerError(
                 "textbook plays by --move-time or --depth, or with a depth of its own: textbook:depth=3".to_owned(),
             )),
+            (Kind::BestFirst(_), Allowance::Depth(_) | Allowance::GameTime(_)) => {
+                Err(PlayerError("best-first plays by --move-time or --nodes".to_owned()))
+            }
             _ => Ok(()),
         }
     }
@@ -141,7 +155,17 @@ impl Player {
             Kind::Textbook { depth, slow: true } => {
                 self.choose_by_textbook(&Judge::new(&board.to_grid()), *depth, allowance, started)
             }
-            Kind::Engine(engine) => self.choose_by_engine(engine, board, allowance, *remaining, started),
+            Kind::BestFirst(search) => {
+                let Task { root, limits, table, mut deadline } =
+                    self.task(&search.engine, board, allowance, *remaining, started);
+                search.search(board, &root, &limits, &table, &mut deadline)
+            }
+            Kind::Engine(engine) => {
+                let Task { root, limits, table, mut deadline } =
+                    self.task(engine, board, allowance, *remaining, started);
+                let best = engine.search(&root, &limits, &table, &mut deadline).best;
+                board.group_at(best.cell).expect("a move of the root")
+            }
         };
         *remaining = remaining.saturating_sub(started.elapsed());
         group
@@ -192,14 +216,15 @@ impl Player {
         best
     }
 
-    fn choose_by_engine(
+    /// What a search is asked to do.
+    fn task(
         &self,
         engine: &Engine,
         board: &Board,
         allowance: &Allowance,
         remaining: Duration,
         started: ThreadTime,
-    ) -> Group {
+    ) -> Task {
         let root = Root::of_board(board).expect("a game that is not over");
         let plan = match allowance {
             Allowance::GameTime(_) => Some(engine.plan(remaining, Duration::ZERO, root.moves().len() as u32)),
@@ -215,9 +240,16 @@ impl Player {
         };
         let nodes = plan.map_or(limits.nodes, |plan| Some(Table::nodes_in(plan.stop_at)));
         let table = Table::for_nodes(nodes.unwrap_or(1 << 20));
-        let report = engine.search(&root, &limits, &table, &mut Deadline { started, plan });
-        *root.moves().iter().find(|group| group.cell() == report.best.cell).expect("a move of the root")
+        Task { root, limits, table, deadline: Deadline { started, plan } }
     }
+}
+
+/// A search to be done.
+struct Task {
+    root: Root,
+    limits: Limits,
+    table: Table,
+    deadline: Deadline,
 }
 
 /// Holds a search to its plan by the CPU time of its thread, which other
