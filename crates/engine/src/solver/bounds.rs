@@ -65,19 +65,18 @@ impl Bounds {
 pub(super) struct Swings {
     squares: i32,
     sum: i32,
-    largest: i32,
     all: Vec<i32>,
 }
 
 impl Swings {
     pub(super) const fn new() -> Self {
-        Self { squares: 0, sum: 0, largest: 0, all: Vec::new() }
+        Self { squares: 0, sum: 0, all: Vec::new() }
     }
 
     /// Takes in what there is in a field.
     pub(super) fn of(&mut self, survey: &Survey, mut coins: u64) {
         self.all.clear();
-        (self.squares, self.sum, self.largest) = (0, 0, 0);
+        (self.squares, self.sum) = (0, 0);
         while coins != 0 {
             let size = coins.ilog2() as i32;
             coins ^= 1 << size;
@@ -93,7 +92,6 @@ impl Swings {
         let swing = 2 * fruits * run;
         self.squares += fruits * fruits;
         self.sum += swing;
-        self.largest = self.largest.max(swing);
         self.all.push(swing);
     }
 

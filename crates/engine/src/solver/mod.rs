@@ -6,6 +6,7 @@
 //! moves.rs    its groups
 //! survey.rs   its clusters: what could at best become one group
 //! bounds.rs   how much and how little it can be worth at a glance
+//! waiting.rs  the same where hardly anything can merge
 //! hash.rs     its name in the table, the same for all that play alike
 //! memory.rs   what is known about fields met before
 //! search.rs   alpha-beta to the end
@@ -21,6 +22,7 @@ mod memory;
 mod moves;
 mod search;
 mod survey;
+mod waiting;
 
 use fruitrage_rules::{Board, Cell, Group};
 

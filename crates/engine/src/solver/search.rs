@@ -6,6 +6,7 @@ use super::hash::hash;
 use super::memory::{Memories, Memory};
 use super::moves::Groups;
 use super::survey::{Cluster, Survey};
+use super::waiting::Waiting;
 use crate::Observer;
 
 /// Nodes between two questions to the observer.
@@ -30,6 +31,7 @@ struct Ply {
     field: Field,
     survey: Survey,
     swings: Swings,
+    waiting: Waiting,
     groups: Groups,
     moves: Vec<Move>,
 }
@@ -40,6 +42,7 @@ impl Ply {
             field: Field::empty(),
             survey: Survey::new(),
             swings: Swings::new(),
+            waiting: Waiting::default(),
             groups: Groups::new(),
             moves: Vec::new(),
         }
@@ -49,6 +52,7 @@ impl Ply {
     fn survey(&mut self) {
         self.survey.of(&self.field);
         self.swings.of(&self.survey, self.field.coins());
+        self.waiting = Waiting::of(&self.survey, self.field.coins());
     }
 
     /// The cluster of a group; a coin is one of its own.
@@ -60,16 +64,32 @@ impl Ply {
         self.survey.cluster(group.place().lane(), group.kind())
     }
 
-    /// What a move is worth at most.
-    fn upper_bound(&self, group: Move) -> i32 {
-        self.swings.upper_bound_with(group.size() as i32, self.cluster(group))
+    /// What the field is worth, by its clusters alone.
+    fn bounds(&mut self) -> Bounds {
+        self.swings.bounds().and(Bounds { lower: self.waiting.lower(), upper: self.waiting.upper() })
     }
 
-    /// The move with the largest swing and what it is worth at least.
-    fn safest_move(&self) -> (i32, Move) {
-        let swing = |group: Move| 2 * group.size() as i32 * i32::from(self.cluster(group).fruits);
-        let best = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
-        (self.swings.lower_bound_with(swing(best)), best)
+    /// What a move is worth at most.
+    fn upper_bound(&self, group: Move) -> i32 {
+        let (size, cluster) = (group.size() as i32, self.cluster(group));
+        let by_waiting = self.waiting.upper_with(size, i32::from(cluster.fruits));
+        by_waiting.min(self.swings.upper_bound_with(size, cluster))
+    }
+
+    /// What the field is worth, by its groups, and the move that makes sure of
+    /// the lower bound.
+    fn bounds_by_moves(&self) -> (Bounds, Move) {
+        let none = (i32::MIN, Move::coin(0));
+        let (mut safest, mut widest) = (none, none);
+        for &group in &self.moves {
+            let (size, fruits) = (group.size() as i32, i32::from(self.cluster(group).fruits));
+            safest = safest.max((self.waiting.lower_with(size, fruits), group));
+            widest = widest.max((2 * size * fruits, group));
+        }
+        let all_single = self.moves.iter().all(|group| group.size() == 1);
+        let upper = if all_single { self.waiting.upper_of_singles() } else { i32::MAX };
+        let (lower, safest) = safest.max((self.swings.lower_bound_with(widest.0), widest.1));
+        (Bounds { lower, upper }, safest)
     }
 
     /// The move at a place, if there is one.
@@ -150,7 +170,7 @@ impl<O: Observer> Search<O> {
             return Ok(value);
         }
         ply.survey();
-        let mut bounds = ply.swings.bounds();
+        let mut bounds = ply.bounds();
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
         }
@@ -162,8 +182,8 @@ impl<O: Observer> Search<O> {
         let first = known.and_then(|memory| ply.group_at(memory.best));
         if first.is_none() {
             ply.list_moves();
-            let (at_least, safest) = ply.safest_move();
-            bounds.lower = bounds.lower.max(at_least);
+            let (by_moves, safest) = ply.bounds_by_moves();
+            bounds = bounds.and(by_moves);
             if let Some(value) = bounds.settle(window) {
                 self.memories.put(hash, Memory { bounds, best: safest.place(), work: 1 });
                 return Ok(value);
