@@ -86,8 +86,8 @@ impl Ply {
             safest = safest.max((self.waiting.lower_with(size, fruits), group));
             widest = widest.max((2 * size * fruits, group));
         }
-        let all_single = self.moves.iter().all(|group| group.size() == 1);
-        let upper = if all_single { self.waiting.upper_of_singles() } else { i32::MAX };
+        let largest = self.moves.iter().max().map_or(0, |group| group.size());
+        let upper = self.waiting.upper_by_largest(largest);
         let (lower, safest) = safest.max((self.swings.lower_bound_with(widest.0), widest.1));
         (Bounds { lower, upper }, safest)
     }

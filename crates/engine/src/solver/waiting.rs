@@ -3,27 +3,36 @@
 //! decides.
 //!
 //! Let a field have n fruits, p be 1 if n is odd and 0 if not, and E be the sum
-//! over its clusters of an excess e(c), which is nothing up to c = 2 and from there
-//! on c^2 - 4, or c^2 - 3 if c is odd. Then
+//! over its clusters of an excess e(c): nothing up to c = 2, and from there on
+//! c^2 - 4 if c is even, c^2 - 5 if it is odd. Then
 //!
 //! ```text
 //!  L   value >= p - E
-//!  U   value <= 4 - p + E
 //!  S   value <= p + E          if all groups are single fruits
+//!  P   value <= 4 - p + E      if no group is larger than a pair
+//!  U   value <= 4 + p + E
 //! ```
 //!
-//! By induction: what is left after a move is smaller, and what a cluster loses E
-//! loses too, at least e(c) - e(c - k) for k fruits of c, for parts of a cluster
-//! have no more excess than the whole.
+//! By induction: what is left after a move is smaller. A move that takes k fruits
+//! of a cluster of c takes at least e(c) - e(c - k) off E, even if the rest falls
+//! into several clusters, and that is never less than e(k), because e grows faster
+//! and faster.
 //!
-//! - U: a move that takes k fruits is worth k^2 less what L leaves the opponent.
-//!   For k = 1 that is p + E at most, for k = 2 it is 4 - p + E. From k = 3 on the
-//!   excess that goes makes up for what k^2 is more: that is how e was chosen.
-//! - S: the same, with k = 1 only.
-//! - L: if there is a group of two or more, take it: it brings 4 at least, and U
-//!   leaves the opponent no more than 4 - p + E, or with 3 fruits and more less than
-//!   what they bring. Otherwise take the top of a column. Nothing falls, so all is
-//!   still single, and S leaves the opponent 1 - p + E.
+//! - S, P, U: a move that takes k fruits is worth k^2 less what L leaves the
+//!   opponent. For k = 1 that is p + E at most, and for k = 2 it is 4 - p + E. For
+//!   larger ones e(k) goes off E, and k^2 - e(k) is 4 if k is even; if k is odd it is
+//!   5, of which the opponent has 1 - p.
+//! - L, all groups single: take the top of a column. Nothing falls, so all is still
+//!   single, and S leaves the opponent 1 - p + E.
+//! - L, with a group of k > 2: take it. U leaves the opponent 4 + E at most if k is
+//!   even, plus p; 5 - p + E if it is odd.
+//! - L, with a pair and no larger group: take it. If that makes no group larger than
+//!   a pair, P leaves the opponent 4 - p + E. If it does, U leaves 4 + p + E. That is
+//!   too much only if p = 1 and E has lost nothing, as the pair was a cluster of its
+//!   own. But then there is a cluster of three or more that the larger group is made
+//!   of, and a fruit or a pair of it is taken instead. A fruit of it takes 4 or more
+//!   off E, and U leaves 4 + E - 4, for n is even then. A pair of it brings 4, takes 4
+//!   or more off E, and U leaves 5 + E - 4.
 
 use super::survey::Survey;
 
@@ -40,7 +49,7 @@ pub(super) struct Waiting {
 /// e(c).
 #[inline(always)]
 fn excess(fruits: i32) -> i32 {
-    if fruits <= 2 { 0 } else { fruits * fruits - 4 + (fruits & 1) }
+    if fruits <= 2 { 0 } else { fruits * fruits - 4 - (fruits & 1) }
 }
 
 impl Waiting {
@@ -77,13 +86,17 @@ impl Waiting {
     /// U.
     #[inline(always)]
     pub(super) fn upper(self) -> i32 {
-        PAIR - (self.fruits & 1) + self.excess
+        PAIR + (self.fruits & 1) + self.excess
     }
 
-    /// S.
+    /// S, P or U, by how large the largest group is.
     #[inline(always)]
-    pub(super) fn upper_of_singles(self) -> i32 {
-        (self.fruits & 1) + self.excess
+    pub(super) fn upper_by_largest(self, size: u32) -> i32 {
+        match size {
+            1 => (self.fruits & 1) + self.excess,
+            2 => PAIR - (self.fruits & 1) + self.excess,
+            _ => self.upper(),
+        }
     }
 
     /// What a move is worth at most that takes some fruits of a cluster.
