@@ -64,32 +64,34 @@ impl Ply {
         self.survey.cluster(group.place().lane(), group.kind())
     }
 
-    /// What the field is worth, by its clusters alone.
-    fn bounds(&mut self) -> Bounds {
-        self.swings.bounds().and(Bounds { lower: self.waiting.lower(), upper: self.waiting.upper() })
+    /// What the field is worth, by its clusters alone, or the side of the window
+    /// that it is on.
+    fn bounds(&mut self, window: Window) -> Bounds {
+        let by_waiting = Bounds { lower: self.waiting.lower(), upper: self.waiting.upper() };
+        // Swings have to be sorted.
+        if by_waiting.settle(window).is_some() { by_waiting } else { by_waiting.and(self.swings.bounds()) }
     }
 
-    /// What a move is worth at most.
-    fn upper_bound(&self, group: Move) -> i32 {
+    /// What a move is worth at most, or whether that is not above alpha.
+    #[inline(always)]
+    fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
         let (size, cluster) = (group.size() as i32, self.cluster(group));
         let by_waiting = self.waiting.upper_with(size, i32::from(cluster.fruits));
+        if by_waiting <= alpha {
+            return by_waiting;
+        }
         by_waiting.min(self.swings.upper_bound_with(size, cluster))
     }
 
     /// What the field is worth, by its groups, and the move that makes sure of
-    /// the lower bound.
+    /// the lower bound: the one with the largest swing.
     fn bounds_by_moves(&self) -> (Bounds, Move) {
-        let none = (i32::MIN, Move::coin(0));
-        let (mut safest, mut widest) = (none, none);
-        for &group in &self.moves {
-            let (size, fruits) = (group.size() as i32, i32::from(self.cluster(group).fruits));
-            safest = safest.max((self.waiting.lower_with(size, fruits), group));
-            widest = widest.max((2 * size * fruits, group));
-        }
+        let swing = |group: Move| 2 * group.size() as i32 * i32::from(self.cluster(group).fruits);
+        let widest = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
         let largest = self.moves.iter().max().map_or(0, |group| group.size());
-        let upper = self.waiting.upper_by_largest(largest);
-        let (lower, safest) = safest.max((self.swings.lower_bound_with(widest.0), widest.1));
-        (Bounds { lower, upper }, safest)
+        let by_waiting = self.waiting.lower_with(widest.size() as i32, i32::from(self.cluster(widest).fruits));
+        let lower = by_waiting.max(self.swings.lower_bound_with(swing(widest)));
+        (Bounds { lower, upper: self.waiting.upper_by_largest(largest) }, widest)
     }
 
     /// The move at a place, if there is one.
@@ -170,7 +172,7 @@ impl<O: Observer> Search<O> {
             return Ok(value);
         }
         ply.survey();
-        let mut bounds = ply.bounds();
+        let mut bounds = ply.bounds(window);
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
         }
@@ -237,7 +239,7 @@ impl<O: Observer> Search<O> {
     #[inline(always)]
     fn try_move(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
         let window = tries.window;
-        let at_most = self.plies[at].upper_bound(group);
+        let at_most = self.plies[at].upper_bound(group, window.alpha);
         if at_most <= window.alpha {
             tries.best.0 = tries.best.0.max(at_most);
             return Ok(());
