@@ -4,7 +4,9 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, TimePlan};
+use fruitrage_engine::{
+    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, RatedMove, Report, Role, Root, Table, TimePlan,
+};
 
 use crate::clock::ProcessClock;
 
@@ -38,7 +40,7 @@ impl Thinking<'_> {
         let plan = |used| self.remaining.map(|remaining| self.engine.plan(remaining, used, groups));
         let clock = ProcessClock::new(self.in_main).with_threads(self.threads);
         let deadline = Deadline { plan: plan(clock.elapsed()), clock };
-        if deadline.is_over() { self.told(self.engine.glance(root)) } else { self.search(root, &deadline) }
+        if deadline.nodes_allowed() == 0 { self.told(self.engine.glance(root)) } else { self.search(root, &deadline) }
     }
 
     fn told(&self, report: Report) -> Report {
@@ -95,9 +97,10 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// Whether the time for the move is over.
-    fn is_over(&self) -> bool {
-        self.plan.is_some_and(|plan| self.clock.elapsed() >= plan.stop_at)
+    /// How many nodes may be looked at before the clock is asked again; none if
+    /// the time for the move is over.
+    fn nodes_allowed(&self) -> u64 {
+        self.plan.map_or(NODES_BETWEEN_QUESTIONS, |plan| plan.nodes_allowed(self.clock.elapsed()))
     }
 }
 
@@ -117,8 +120,8 @@ impl Observer for Watch<'_> {
         self.deadline.plan.is_none_or(|plan| plan.wants_more_than(report, elapsed))
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.deadline.is_over()
+    fn nodes_allowed(&mut self) -> u64 {
+        self.deadline.nodes_allowed()
     }
 }
 
@@ -151,10 +154,10 @@ struct Helper<'a> {
 
 impl Observer for Helper<'_> {
     fn iteration(&mut self, _: &Report) -> bool {
-        !self.should_stop()
+        self.nodes_allowed() > 0
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.done.load(Ordering::Relaxed) || self.deadline.is_over()
+    fn nodes_allowed(&mut self) -> u64 {
+        if self.done.load(Ordering::Relaxed) { 0 } else { self.deadline.nodes_allowed() }
     }
 }

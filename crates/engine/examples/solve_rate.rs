@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, solve};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, nodes_unless, solve};
 use fruitrage_rules::{Board, generate};
 
 /// More than can be looked at in a second.
@@ -60,8 +60,8 @@ impl Observer for Deadline {
         true
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.started.elapsed() >= self.time
+    fn nodes_allowed(&mut self) -> u64 {
+        nodes_unless(self.started.elapsed() >= self.time)
     }
 }
 

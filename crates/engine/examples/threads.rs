@@ -86,6 +86,9 @@ fn run(root: &Root, depth: u32, threads: usize, by_turns: bool) -> Cost {
     Cost { nodes: nodes as f64 / threads as f64, seconds }
 }
 
+/// Turns must be short: what one has done, the other finds in the table.
+const NODES_IN_A_TURN: u64 = 4;
+
 /// Whose turn it is.
 struct Turns {
     threads: usize,
@@ -111,19 +114,16 @@ struct Together<'a> {
 }
 
 impl Observer for Together<'_> {
-    /// Turns must be short: what one has done, the other finds in the table.
-    const NODES_BETWEEN_QUESTIONS: u64 = 4;
-
     fn iteration(&mut self, _: &Report) -> bool {
-        !self.should_stop()
+        self.nodes_allowed() > 0
     }
 
-    fn should_stop(&mut self) -> bool {
+    fn nodes_allowed(&mut self) -> u64 {
         if let Some(turns) = self.turns {
             turns.pass(self.own);
             let others = |whose: &mut usize| *whose != self.own && !self.done.load(Ordering::Relaxed);
             drop(turns.changed.wait_while(turns.whose.lock().expect("no panic"), others));
         }
-        self.done.load(Ordering::Relaxed)
+        if self.done.load(Ordering::Relaxed) { 0 } else { NODES_IN_A_TURN }
     }
 }

@@ -8,9 +8,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Each search is at no more boards than it is deep, so there is room for many.
-const PLACES: usize = 1 << 10;
+const MOST_PLACES: usize = 1 << 10;
 
-/// The boards that searches are at, by hash. A mark may be lost to another one
+/// The boards that searches are at, by hash, in a power of two of places. A mark may be lost to another one
 /// in the same place: then some work is done twice, and nothing worse.
 #[derive(Debug)]
 pub(crate) struct Busy {
@@ -18,13 +18,15 @@ pub(crate) struct Busy {
 }
 
 impl Busy {
-    pub(crate) fn new() -> Self {
-        Self { hashes: bytemuck::zeroed_slice_box(PLACES) }
+    /// For a table with so many entries: one that is small is for a search that
+    /// is over before it has company.
+    pub(crate) fn for_entries(entries: usize) -> Self {
+        Self { hashes: bytemuck::zeroed_slice_box(entries.min(MOST_PLACES)) }
     }
 
     fn place(&self, hash: u64) -> &AtomicU64 {
         // The table takes the low bits of the hash; these are others.
-        &self.hashes[(hash >> 32) as usize % PLACES]
+        &self.hashes[(hash >> 32) as usize & (self.hashes.len() - 1)]
     }
 
     pub(crate) fn is_marked(&self, hash: u64) -> bool {
@@ -80,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_seen_until_it_is_taken_away() {
-        let busy = Busy::new();
+        let busy = Busy::for_entries(64);
         let (one, other) = (7 << 32 | 1, 7 << 32 | 2);
         busy.mark(one);
         assert!(busy.is_marked(one) && !busy.is_marked(other));

@@ -9,9 +9,14 @@
 //! ```text
 //! value = sum over ranks r of  weight_r x (size_r^2 - size_(r+1)^2)
 //! ```
+//!
+//! A search asks for this at every board, so the groups are not sorted but
+//! counted (tally.rs): those of a size stand at ranks in a row, and their factors
+//! add up to a difference of two weights.
 
 use fruitrage_rules::Board;
 
+use crate::tally::Tally;
 use crate::{Stage, Tunables, Value, Weights};
 
 /// How many of the groups in order of size are looked at.
@@ -23,9 +28,9 @@ const FRACTION_BITS: u32 = 10;
 /// Judges boards at a glance, all those of about one stage.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// What the points of each rank are multiplied with, in steps of a value
-    /// with more fractional bits.
-    factors: [i64; RANKED_GROUPS],
+    /// The weight of each rank from one on, in steps of a value with more
+    /// fractional bits; nothing at zero.
+    weights: [i64; RANKED_GROUPS + 1],
 }
 
 impl Evaluation {
@@ -33,21 +38,27 @@ impl Evaluation {
         let steps = f64::from(Value::from_points(1).steps() << FRACTION_BITS);
         let learned = weights.at(stage);
         let guessed = guess(tunables);
-        let mut before = 0.0;
-        let factors = std::array::from_fn(|rank| {
+        let (mut before, mut sum) = (0.0, 0);
+        let mut all = [0; RANKED_GROUPS + 1];
+        for rank in 0..RANKED_GROUPS {
             let weight = tunables.learned * learned[rank] + (1.0 - tunables.learned) * guessed[rank];
-            let factor = weight - before;
+            sum += ((weight - before) * steps) as i64;
             before = weight;
-            (factor * steps) as i64
-        });
-        Self { factors }
+            all[rank + 1] = sum;
+        }
+        Self { weights: all }
     }
 
     /// An estimate of how many points more the player to move will get. Never
     /// below nothing, as no weight is.
     pub fn of(&self, board: &Board) -> Value {
-        let largest = largest_groups(board);
-        let sum: i64 = largest.iter().zip(self.factors).map(|(&size, factor)| i64::from(size * size) * factor).sum();
+        let mut ranked = 0;
+        let mut sum = 0;
+        Tally::of(board).for_each_size(|size, groups| {
+            let next = (ranked + groups).min(RANKED_GROUPS);
+            sum += i64::from(size * size) * (self.weights[next] - self.weights[ranked]);
+            ranked = next;
+        });
         Value::from_steps((sum >> FRACTION_BITS) as i32)
     }
 }
@@ -87,7 +98,30 @@ pub(crate) fn largest_groups(board: &Board) -> [u32; RANKED_GROUPS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fruitrage_rules::generate;
+    use fruitrage_rules::{Random, generate};
+
+    /// The formula at the top of this file, word for word.
+    fn slowly(evaluation: &Evaluation, board: &Board) -> Value {
+        let points = largest_groups(board).map(|size| i64::from(size * size));
+        let next = |rank: usize| points.get(rank + 1).copied().unwrap_or(0);
+        let term = |rank: usize| evaluation.weights[rank + 1] * (points[rank] - next(rank));
+        Value::from_steps(((0..RANKED_GROUPS).map(term).sum::<i64>() >> FRACTION_BITS) as i32)
+    }
+
+    #[test]
+    fn counted_groups_are_worth_what_sorted_ones_are() {
+        let mut random = Random::new(5);
+        for seed in 0..400 {
+            let (size, kinds) = (1 + random.below(26) as usize, 1 + random.below(10) as u8);
+            let mut board = Board::settled(&generate(size, kinds, seed));
+            let evaluation = Evaluation::new(&Tunables::default(), &Weights::LEARNED, Stage::of(&board));
+            while !board.is_empty() {
+                assert_eq!(evaluation.of(&board), slowly(&evaluation, &board), "{board}");
+                let groups = board.groups();
+                board.try_play(groups[random.below(groups.len() as u64) as usize].cell()).unwrap();
+            }
+        }
+    }
 
     #[test]
     fn the_largest_groups_are_in_order_whatever_their_number() {

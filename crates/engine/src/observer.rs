@@ -2,19 +2,26 @@
 
 use crate::Report;
 
+/// Nodes between two questions whether to go on, where there is no hurry. Asking
+/// for the time costs up to a microsecond, and this many nodes take a tenth of a
+/// millisecond.
+pub const NODES_BETWEEN_QUESTIONS: u64 = 512;
+
+/// That many, or none if it is time to stop.
+pub const fn nodes_unless(over: bool) -> u64 {
+    if over { 0 } else { NODES_BETWEEN_QUESTIONS }
+}
+
 /// Watches a search and tells it when to stop.
 pub trait Observer {
-    /// Nodes between two questions whether to stop. Asking for the time costs
-    /// about a microsecond, and this many nodes take a tenth of a millisecond.
-    const NODES_BETWEEN_QUESTIONS: u64 = 512;
-
     /// Called when an iteration is finished. Returns whether another one is
     /// wanted.
     fn iteration(&mut self, report: &Report) -> bool;
 
-    /// Asked every few hundred nodes, from the second iteration on: whether to
-    /// stop at once and keep what the finished iterations found.
-    fn should_stop(&mut self) -> bool;
+    /// Asked from the second iteration on: how many nodes may be looked at before
+    /// it is asked again, most often [`NODES_BETWEEN_QUESTIONS`]; none to stop at
+    /// once and keep what the finished iterations found.
+    fn nodes_allowed(&mut self) -> u64;
 }
 
 /// Watches nothing and never stops.
@@ -23,8 +30,8 @@ impl Observer for () {
         true
     }
 
-    fn should_stop(&mut self) -> bool {
-        false
+    fn nodes_allowed(&mut self) -> u64 {
+        NODES_BETWEEN_QUESTIONS
     }
 }
 
@@ -33,7 +40,7 @@ impl<O: Observer> Observer for &mut O {
         (**self).iteration(report)
     }
 
-    fn should_stop(&mut self) -> bool {
-        (**self).should_stop()
+    fn nodes_allowed(&mut self) -> u64 {
+        (**self).nodes_allowed()
     }
 }

@@ -20,8 +20,8 @@ use crate::Value;
 use crate::busy::Busy;
 use crate::value::Window;
 
-/// Entries for the smallest and the largest table: 16 KiB and 64 MiB.
-const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 22;
+/// Entries for the smallest and the largest table: 1 KiB and 64 MiB.
+const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 6..=1 << 22;
 
 /// Nodes that are looked at in a second, roughly.
 const NODES_PER_SECOND: f64 = 4e6;
@@ -115,7 +115,8 @@ impl Table {
     /// used: a short search never pays for a large table.
     pub fn for_nodes(nodes: u64) -> Self {
         let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
-        Self { words: bytemuck::zeroed_slice_box(2 * entries.next_power_of_two()), nodes, busy: Busy::new() }
+        let entries = entries.next_power_of_two();
+        Self { words: bytemuck::zeroed_slice_box(2 * entries), nodes, busy: Busy::for_entries(entries) }
     }
 
     /// About how many nodes the search was expected to look at when the table

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Report, Tunables};
+use crate::{NODES_BETWEEN_QUESTIONS, Report, Table, Tunables};
 
 /// What a move may cost besides thinking and besides what this process can see
 /// of itself, as the one who holds the clock counts it: a process is made, and
@@ -29,6 +29,9 @@ const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
 /// How much more than this process has needed so far the others may need: on a
 /// busy machine everything takes its time, and this one's start tells.
 const SEEN_COST_FACTOR: f64 = 2.0;
+
+/// Asking for the time takes about as long as three nodes.
+const FEWEST_NODES_BETWEEN_QUESTIONS: u64 = 8;
 
 /// How long to think about one move, counted from the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +72,17 @@ impl TimePlan {
     /// of no use later, so it thinks on even if the move is settled.
     pub const fn of_move(deepen_until: Duration, stop_at: Duration) -> Self {
         Self { deepen_until, deepen_settled_until: deepen_until, stop_at }
+    }
+
+    /// How many nodes may be looked at before the clock is asked again, with so
+    /// much of the time used: none if it is over, and few if it nearly is.
+    pub fn nodes_allowed(&self, used: Duration) -> u64 {
+        let left = self.stop_at.saturating_sub(used);
+        if left.is_zero() {
+            return 0;
+        }
+        // What is left of the time is halved with every question.
+        (Table::nodes_in(left) / 2).clamp(FEWEST_NODES_BETWEEN_QUESTIONS, NODES_BETWEEN_QUESTIONS)
     }
 
     /// Whether another iteration is worth its time after this report, with so

@@ -1,6 +1,8 @@
 //! The search held to a plain minimax over the slow judge.
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Role, Root, Stage, Table, Tunables, Value};
+use fruitrage_engine::{
+    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Role, Root, Stage, Table, Tunables, Value,
+};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -218,8 +220,8 @@ impl Observer for Impatient {
         self.wants_more
     }
 
-    fn should_stop(&mut self) -> bool {
-        true
+    fn nodes_allowed(&mut self) -> u64 {
+        0
     }
 }
 
@@ -245,8 +247,8 @@ impl Observer for Diary {
         true
     }
 
-    fn should_stop(&mut self) -> bool {
-        false
+    fn nodes_allowed(&mut self) -> u64 {
+        NODES_BETWEEN_QUESTIONS
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, Value, solve};
+use fruitrage_engine::{Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, Table, Value, solve};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -154,8 +154,8 @@ impl Observer for Impatient {
         false
     }
 
-    fn should_stop(&mut self) -> bool {
-        true
+    fn nodes_allowed(&mut self) -> u64 {
+        0
     }
 }
 
@@ -192,8 +192,8 @@ impl Observer for Counter {
         true
     }
 
-    fn should_stop(&mut self) -> bool {
-        false
+    fn nodes_allowed(&mut self) -> u64 {
+        NODES_BETWEEN_QUESTIONS
     }
 }
 

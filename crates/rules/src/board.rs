@@ -21,7 +21,7 @@ use crate::lanes::{BLOCK, LANES, blocks, box_lanes};
 use crate::links::Links;
 use crate::random::Random;
 use crate::shape::Shape;
-use crate::{Cell, Fruit, Grid, Group, GroupList, IllegalMove, Judge, fast};
+use crate::{Cell, Fruit, Grid, Group, GroupList, IllegalMove, Judge, MAX_SIZE, fast};
 
 /// A box in which no fruit floats, with its groups and its hash.
 #[derive(Clone)]
@@ -57,7 +57,11 @@ impl Board {
     /// # Panics
     /// If the size is not from 1 to 26.
     pub fn empty(size: usize) -> Self {
-        Self::fill(&Grid::empty(size))
+        assert!((1..=MAX_SIZE).contains(&size), "a box is 1 to 26 a side");
+        let columns = [Column::default(); LANES];
+        let mut board = Self { size, hash: 0, columns, links: Links::NONE, groups: Groups::NONE };
+        board.hash = board.recomputed_hash();
+        board
     }
 
     /// The drawn box with all floating fruit fallen down.
@@ -68,13 +72,7 @@ impl Board {
     }
 
     fn fill(grid: &Grid) -> Self {
-        let mut board = Self {
-            size: grid.size(),
-            hash: 0,
-            columns: [Column::default(); LANES],
-            links: Links::NONE,
-            groups: Groups::NONE,
-        };
+        let mut board = Self::empty(grid.size());
         for (row, contents) in grid.rows().enumerate() {
             for (column, content) in board.columns[1..].iter_mut().zip(contents) {
                 if let Some(fruit) = *content {

@@ -135,17 +135,18 @@ impl Tree {
     }
 
     /// Visits leaf after leaf until it is enough.
-    fn grow<O: Observer>(&mut self, most: Option<u64>, observer: &mut O) {
+    fn grow(&mut self, most: Option<u64>, observer: &mut impl Observer) {
         let mut next_question = 0;
         while !self.nodes[ROOT].closed && self.nodes[ROOT].count > 1 && self.nodes.len() < MOST_NODES {
             if most.is_some_and(|most| self.made >= most) {
                 break;
             }
             if self.made >= next_question {
-                next_question = self.made + O::NODES_BETWEEN_QUESTIONS;
-                if observer.should_stop() {
+                let allowed = observer.nodes_allowed();
+                if allowed == 0 {
                     break;
                 }
+                next_question = self.made + allowed;
             }
             self.descend();
             self.open();
@@ -414,8 +415,8 @@ mod tests {
             fn iteration(&mut self, _: &fruitrage_engine::Report) -> bool {
                 false
             }
-            fn should_stop(&mut self) -> bool {
-                true
+            fn nodes_allowed(&mut self) -> u64 {
+                0
             }
         }
         let board = board(10, 4, 1);

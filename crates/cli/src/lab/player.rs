@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fruitrage_arena::{Foreseeable, alpha_beta, greedy, random};
-use fruitrage_engine::{Engine, Level, LevelError, Limits, Observer, Report, Root, Table, TimePlan, Tunables};
+use fruitrage_engine::{
+    Engine, Level, LevelError, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, Table, TimePlan, Tunables,
+};
 use fruitrage_rules::{Board, Group, Judge, Random};
 
 use super::Allowance;
 use super::best_first::BestFirst;
 
 /// How often the textbook player is asked to stop before it looks at the clock.
-const NODES_BETWEEN_QUESTIONS: u32 = 64;
+const TEXTBOOK_NODES_BETWEEN_QUESTIONS: u32 = 64;
 /// How much the best-first player explores if it is not told.
 const EXPLORE: f64 = 0.15;
 /// Deeper than any textbook search gets.
@@ -201,7 +203,7 @@ impl Player {
         let mut asked = 0_u32;
         let mut should_stop = || {
             asked = asked.wrapping_add(1);
-            asked.is_multiple_of(NODES_BETWEEN_QUESTIONS)
+            asked.is_multiple_of(TEXTBOOK_NODES_BETWEEN_QUESTIONS)
                 && deadline.is_some_and(|deadline| started.elapsed() >= deadline)
         };
         let groups = board.groups_by_size();
@@ -264,7 +266,7 @@ impl Observer for Deadline {
         self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.elapsed()))
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.plan.is_some_and(|plan| self.started.elapsed() >= plan.stop_at)
+    fn nodes_allowed(&mut self) -> u64 {
+        self.plan.map_or(NODES_BETWEEN_QUESTIONS, |plan| plan.nodes_allowed(self.started.elapsed()))
     }
 }

@@ -102,7 +102,7 @@ impl Observer for Deadline<'_> {
         self.plan.wants_more_than(report, self.clock.used(self.request))
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.stop.is_raised() || self.clock.used(self.request) >= self.plan.stop_at
+    fn nodes_allowed(&mut self) -> u64 {
+        if self.stop.is_raised() { 0 } else { self.plan.nodes_allowed(self.clock.used(self.request)) }
     }
 }

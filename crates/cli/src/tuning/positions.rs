@@ -5,7 +5,7 @@
 //! then so that the positions are not only those of good play. Every so often
 //! one is judged by a deeper search. All of it follows from the seed.
 
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table};
+use fruitrage_engine::{Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, Table};
 use fruitrage_rules::{Board, Position, Random, generate};
 
 /// Nodes for a move of the games.
@@ -75,7 +75,7 @@ impl Observer for Values {
         true
     }
 
-    fn should_stop(&mut self) -> bool {
-        false
+    fn nodes_allowed(&mut self) -> u64 {
+        NODES_BETWEEN_QUESTIONS
     }
 }

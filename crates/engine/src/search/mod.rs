@@ -338,8 +338,9 @@ impl<O: Observer> Search<'_, O> {
     /// Whether to stop, by the limit of nodes or the observer's wish.
     fn is_stopped(&mut self) -> bool {
         if self.nodes >= self.next_question {
-            self.next_question = self.nodes + O::NODES_BETWEEN_QUESTIONS;
-            self.stopped |= self.observer.should_stop();
+            let allowed = self.observer.nodes_allowed();
+            self.next_question = self.nodes + allowed;
+            self.stopped |= allowed == 0;
         }
         self.stopped |= self.node_limit.is_some_and(|limit| self.nodes >= limit);
         self.stopped

@@ -12,8 +12,8 @@ use super::field::Place;
 /// Entries that share a place: a line of the processor's cache.
 const WAYS: usize = 4;
 
-/// Places in the smallest and the largest memory: 16 KiB and 256 MiB.
-const PLACES: std::ops::RangeInclusive<usize> = 1 << 8..=1 << 22;
+/// Places in the smallest and the largest memory: 1 KiB and 256 MiB.
+const PLACES: std::ops::RangeInclusive<usize> = 1 << 4..=1 << 22;
 
 const OFFSET: i32 = 1 << 19;
 
@@ -67,7 +67,7 @@ pub(super) struct Memories {
 
 impl Memories {
     pub(super) fn new() -> Self {
-        Self { places: Places::try_new(*PLACES.start()).expect("16 KiB"), entries: 0, may_grow: true }
+        Self { places: Places::try_new(*PLACES.start()).expect("1 KiB"), entries: 0, may_grow: true }
     }
 
     #[inline(always)]

@@ -9,9 +9,6 @@ use super::survey::{Cluster, Survey};
 use super::waiting::Waiting;
 use crate::Observer;
 
-/// Nodes between two questions to the observer.
-const NODES_BETWEEN_QUESTIONS: u64 = 512;
-
 /// The search ran out of nodes, or the observer has had enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
@@ -276,8 +273,9 @@ impl<O: Observer> Search<O> {
     fn check_limits(&mut self) -> Result<(), Stopped> {
         let mut stopped = self.nodes >= self.node_limit;
         if self.nodes >= self.next_question {
-            self.next_question = self.nodes + NODES_BETWEEN_QUESTIONS;
-            stopped |= self.observer.should_stop();
+            let allowed = self.observer.nodes_allowed();
+            self.next_question = self.nodes + allowed;
+            stopped |= allowed == 0;
         }
         if stopped { Err(Stopped) } else { Ok(()) }
     }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fruitrage_arena::game::Stop;
-use fruitrage_engine::{Observer, Report, TimePlan};
+use fruitrage_engine::{Observer, Report, TimePlan, nodes_unless};
 
 use crate::Thought;
 
@@ -33,8 +33,8 @@ impl Observer for Watch<'_> {
         !self.is_over() && self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.elapsed()))
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.is_over()
+    fn nodes_allowed(&mut self) -> u64 {
+        nodes_unless(self.is_over())
     }
 }
 
@@ -48,10 +48,10 @@ pub(crate) struct Helper<'a> {
 
 impl Observer for Helper<'_> {
     fn iteration(&mut self, _: &Report) -> bool {
-        !self.should_stop()
+        self.nodes_allowed() > 0
     }
 
-    fn should_stop(&mut self) -> bool {
-        self.stop.is_raised() || self.stop_at.is_some_and(|limit| self.started.elapsed() >= limit)
+    fn nodes_allowed(&mut self) -> u64 {
+        nodes_unless(self.stop.is_raised() || self.stop_at.is_some_and(|limit| self.started.elapsed() >= limit))
     }
 }
