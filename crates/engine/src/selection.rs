@@ -76,7 +76,7 @@ impl Selection {
         if most < Value::from_points(1) || depth as usize >= board.group_count() {
             return None;
         }
-        Some(QuietMoves { most, watched: support_of_largest(board) })
+        Some(QuietMoves { at_a_glance, most, watched: support_of_largest(board) })
     }
 }
 
@@ -108,12 +108,24 @@ fn support_of_largest(board: &Board) -> Support {
 /// is no need to make it to know that. It may bring equal fruit together, but
 /// what comes of that is first of all the opponent's.
 pub(crate) struct QuietMoves {
+    /// What the board is worth.
+    at_a_glance: Value,
     /// The most points that are not worth a look.
     most: Value,
     watched: Support,
 }
 
 impl QuietMoves {
+    /// All pairs and single fruits that carry none of the largest groups.
+    pub(crate) fn at_the_root(board: &Board, at_a_glance: Value) -> Self {
+        Self { at_a_glance, most: Value::from_points(4), watched: support_of_largest(board) }
+    }
+
+    /// What a move is expected to be worth, if it is one of these.
+    pub(crate) fn expected(&self, group: Group) -> Option<Value> {
+        self.includes(group).then(|| Value::from_points(group.points()) - self.at_a_glance)
+    }
+
     pub(crate) fn includes(&self, group: Group) -> bool {
         Value::from_points(group.points()) <= self.most && !self.watched.may_carry(group)
     }

@@ -30,8 +30,8 @@ const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
 /// busy machine everything takes its time, and this one's start tells.
 const SEEN_COST_FACTOR: f64 = 2.0;
 
-/// Asking for the time takes about as long as three nodes.
-const FEWEST_NODES_BETWEEN_QUESTIONS: u64 = 8;
+/// Asking for the time takes about as long as two or three nodes.
+const FEWEST_NODES_BETWEEN_QUESTIONS: u64 = 24;
 
 /// How long to think about one move, counted from the start of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

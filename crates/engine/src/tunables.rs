@@ -63,6 +63,10 @@ tunables! {
     /// part of what is at stake.
     quiet_margin = 0.5,
 
+    /// Whether quiet moves at the root are put in order by what they are expected
+    /// to be worth; if zero, all are made.
+    expectation = 1.0,
+
     /// The part of the nodes at hand that an attempt to solve the box exactly may
     /// take; zero for no attempts. A node of the solver takes as long as two and
     /// a half of the search.

@@ -7,6 +7,7 @@ use fruitrage_rules::{Board, Cell, Group};
 use super::Search;
 use crate::busy::Queue;
 use crate::ranking::{Ranked, Ranking};
+use crate::selection::QuietMoves;
 use crate::solver::Endgames;
 use crate::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, Value};
 
@@ -69,20 +70,41 @@ enum Iteration {
 
 impl<O: Observer> Search<'_, O> {
     /// The first iteration: one move ahead, and all moves put in order.
+    ///
+    /// Quiet moves stand where they are expected to, and only those that come out
+    /// on top are made: where time is short, it is better spent on what follows.
     fn rank(&mut self, moves: &mut [Group]) -> Report {
+        let board = self.root.board().filter(|_| self.engine.tunables.expectation > 0.0);
+        let quiet = board.map(|board| QuietMoves::at_the_root(board, self.evaluation.of(board)));
         let mut child = Board::empty(1);
-        let mut rank = |(index, &group): (usize, &Group)| {
-            self.root.play_into(group, &mut child);
-            self.nodes += 1;
-            let value = Value::from_points(group.points()) - self.evaluation.of(&child);
-            Ranked { index, group, value, exact: child.is_empty() }
-        };
-        let mut ranked: Vec<Ranked> = moves.iter().enumerate().map(&mut rank).collect();
-        // A stable sort: equal moves stay in the order of the root.
-        ranked.sort_by_key(|ranked| -ranked.value);
+        let mut made = vec![true; moves.len()];
+        let mut ranked = Vec::with_capacity(moves.len());
+        for (index, &group) in moves.iter().enumerate() {
+            let expected = quiet.as_ref().and_then(|quiet| quiet.expected(group));
+            made[index] = expected.is_none();
+            ranked.push(match expected {
+                Some(value) => Ranked { index, group, value, exact: false },
+                None => self.ranked(index, group, &mut child),
+            });
+        }
+        let wanted = self.best_moves.min(moves.len());
+        loop {
+            // A stable sort: equal moves stay in the order of the root.
+            ranked.sort_by_key(|ranked| -ranked.value);
+            let Some(unseen) = ranked[..wanted].iter_mut().find(|ranked| !made[ranked.index]) else { break };
+            *unseen = self.ranked(unseen.index, unseen.group, &mut child);
+            made[unseen.index] = true;
+        }
         moves.iter_mut().zip(&ranked).for_each(|(to, ranked)| *to = ranked.group);
-        let best = &ranked[..self.best_moves.min(moves.len())];
-        self.report(best, ranked.iter().all(|ranked| ranked.exact), 1)
+        self.report(&ranked[..wanted], ranked.iter().all(|ranked| ranked.exact), 1)
+    }
+
+    /// A move of the root one move ahead.
+    fn ranked(&mut self, index: usize, group: Group, child: &mut Board) -> Ranked {
+        self.root.play_into(group, child);
+        self.nodes += 1;
+        let value = Value::from_points(group.points()) - self.evaluation.of(child);
+        Ranked { index, group, value, exact: child.is_empty() }
     }
 
     /// Looks at all moves to a depth and puts the best ones first.
