@@ -9,7 +9,7 @@ use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, nodes_unle
 use fruitrage_rules::{Board, generate};
 
 /// More than can be looked at in a second.
-const NODES_PER_SECOND: f64 = 4e6;
+const NODES_PER_SECOND: f64 = 4e7;
 
 /// How far the engine looks when it plays down to an endgame.
 const NODES_PER_MOVE: u64 = 1_000;

@@ -56,6 +56,14 @@ impl Root {
         }
     }
 
+    /// The board once everything has fallen.
+    pub(crate) fn settled(&self) -> Board {
+        match &self.start {
+            Start::Settled(board) => board.as_ref().clone(),
+            Start::Drawn(judge) => Board::settled(&judge.to_grid()),
+        }
+    }
+
     /// The moves to choose from.
     pub fn moves(&self) -> &[Group] {
         &self.moves

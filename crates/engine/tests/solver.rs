@@ -79,6 +79,24 @@ fn small_box() -> impl Strategy<Value = Grid> {
     })
 }
 
+/// A small box beside a tower of some height, all of it of one kind: so that the
+/// solver has need of long sets of cells, of different lengths, while there are
+/// hardly more games to try.
+fn box_beside_a_tower() -> impl Strategy<Value = Grid> {
+    (small_box(), 12_usize..=26, 8_u8..=9).prop_map(|(small, height, kind)| {
+        let size = height.max(small.size() + 1).min(26);
+        let mut grid = Grid::empty(size);
+        for row in 0..height.min(size) {
+            grid.set(Cell::new(0, size - 1 - row), Some(Fruit::new(kind)));
+        }
+        for cell in Cell::all(small.size()).filter(|cell| cell.column() + 1 < size) {
+            let row = size - small.size() + cell.row();
+            grid.set(Cell::new(cell.column() + 1, row), small.get(cell));
+        }
+        grid
+    })
+}
+
 /// A full box of one of the sizes that can be tried in full.
 fn full_box() -> impl Strategy<Value = Grid> {
     (1_usize..=3, 1_u8..=5, any::<u64>()).prop_map(|(size, kinds, seed)| generate(size, kinds, seed))
@@ -100,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_value_and_the_move_are_what_brute_force_finds(grid in prop_oneof![6 => small_box(), 1 => full_box(), 1 => drawing()]) {
+    fn the_value_and_the_move_are_what_brute_force_finds(grid in prop_oneof![6 => small_box(), 2 => box_beside_a_tower(), 1 => full_box(), 1 => drawing()]) {
         let mut brute_force = BruteForce::default();
         let report = solved(&grid);
         let mut after = Judge::new(&grid);

@@ -37,7 +37,7 @@ pub(crate) fn search(
         next_question: 0,
         stopped: false,
         horizon_seen: false,
-        endgames: limits.depth.is_none().then(Endgames::new),
+        endgames: limits.depth.is_none().then(Endgames::default),
         spare_plies: Vec::new(),
     };
     let mut report = search.rank(&mut moves);

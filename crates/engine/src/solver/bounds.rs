@@ -16,7 +16,7 @@
 //! Coins are clusters that are one run. If there is nothing but coins, the two
 //! bounds meet.
 
-use super::survey::{Cluster, Survey};
+use super::survey::Tally;
 
 /// What a field is worth to the player to move, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,35 +64,24 @@ impl Bounds {
 #[derive(Clone, Debug)]
 pub(super) struct Swings {
     squares: i32,
-    sum: i32,
     all: Vec<i32>,
 }
 
 impl Swings {
     pub(super) const fn new() -> Self {
-        Self { squares: 0, sum: 0, all: Vec::new() }
+        Self { squares: 0, all: Vec::new() }
     }
 
-    /// Takes in what there is in a field.
-    pub(super) fn of(&mut self, survey: &Survey, mut coins: u64) {
+    pub(super) fn clear(&mut self) {
+        self.squares = 0;
         self.all.clear();
-        (self.squares, self.sum) = (0, 0);
-        while coins != 0 {
-            let size = coins.ilog2() as i32;
-            coins ^= 1 << size;
-            self.add(size, size);
-        }
-        for cluster in survey.clusters() {
-            self.add(i32::from(cluster.fruits), i32::from(cluster.run));
-        }
     }
 
+    /// Takes in a cluster, or a coin.
     #[inline(always)]
-    fn add(&mut self, fruits: i32, run: i32) {
-        let swing = 2 * fruits * run;
+    pub(super) fn add(&mut self, Tally { fruits, run }: Tally) {
         self.squares += fruits * fruits;
-        self.sum += swing;
-        self.all.push(swing);
+        self.all.push(2 * fruits * run);
     }
 
     /// The lower bound if the first swing is this one, that of a whole group:
@@ -107,9 +96,8 @@ impl Swings {
     /// cannot merge with the rest of it any more, and the opponent has the
     /// first choice among the swings of the other clusters. To be called after
     /// [`Swings::bounds`].
-    pub(super) fn upper_bound_with(&self, size: i32, cluster: Cluster) -> i32 {
-        let fruits = i32::from(cluster.fruits);
-        let swing = 2 * fruits * i32::from(cluster.run);
+    pub(super) fn upper_bound_with(&self, size: i32, Tally { fruits, run }: Tally) -> i32 {
+        let swing = 2 * fruits * run;
         let taken = self.all.iter().position(|&other| other == swing).unwrap_or(0);
         let before: i32 = self.all[..taken].iter().step_by(2).sum();
         let after: i32 = self.all[taken + 1..].iter().skip(taken % 2).step_by(2).sum();
@@ -120,6 +108,7 @@ impl Swings {
     pub(super) fn bounds(&mut self) -> Bounds {
         self.all.sort_unstable_by(|a, b| b.cmp(a));
         let own: i32 = self.all.iter().step_by(2).sum();
-        Bounds { lower: own - self.squares, upper: self.squares - (self.sum - own) }
+        let sum: i32 = self.all.iter().sum();
+        Bounds { lower: own - self.squares, upper: self.squares - (sum - own) }
     }
 }

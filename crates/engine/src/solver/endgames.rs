@@ -4,14 +4,17 @@
 use fruitrage_rules::Board;
 
 use super::bounds::Window;
-use super::field::Field;
+use super::frame::{Frame, MOST_WORDS, Shape};
 use super::search::Search;
 use crate::Value;
 use crate::value;
 
 /// Solves boards one after the other.
+#[derive(Default)]
 pub(crate) struct Endgames {
-    search: Search<()>,
+    one_word: Option<Search<(), 1>>,
+    two_words: Option<Search<(), 2>>,
+    more_words: Option<Search<(), MOST_WORDS>>,
 }
 
 /// What came of an attempt to solve a board.
@@ -24,21 +27,36 @@ pub(crate) struct Solved {
 }
 
 impl Endgames {
-    pub(crate) fn new() -> Self {
-        Self { search: Search::new(0, ()) }
-    }
-
     /// Solves a board with so many nodes, if they suffice.
     pub(crate) fn solve(&mut self, board: &Board, window: value::Window, nodes: u64) -> Solved {
-        let before = self.search.nodes();
-        self.search.allow(nodes);
-        // Whole points: what is above alpha or below beta still is.
-        let step = Value::from_points(1).steps();
-        let alpha = window.alpha.steps().div_euclid(step);
-        let beta = -(-window.beta.steps()).div_euclid(step);
-        let points = self.search.value(&Field::of(board), Window { alpha, beta }).ok();
-        Solved { value: points.map(|points| Value::from_steps(points * step)), nodes: self.search.nodes() - before }
+        let shape = Shape::of(board);
+        match shape.words() {
+            1 => solve(&mut self.one_word, shape, board, window, nodes),
+            2 => solve(&mut self.two_words, shape, board, window, nodes),
+            _ => solve(&mut self.more_words, shape, board, window, nodes),
+        }
     }
+}
+
+/// Solves a board with what is remembered of others, if there were others.
+fn solve<const N: usize>(
+    search: &mut Option<Search<(), N>>,
+    shape: Shape,
+    board: &Board,
+    window: value::Window,
+    nodes: u64,
+) -> Solved {
+    let frame = Frame::new(shape);
+    let search = search.get_or_insert_with(|| Search::new(frame.clone(), 0, ()));
+    search.set_frame(frame);
+    let before = search.nodes();
+    search.allow(nodes);
+    // Whole points: what is above alpha or below beta still is.
+    let step = Value::from_points(1).steps();
+    let alpha = window.alpha.steps().div_euclid(step);
+    let beta = -(-window.beta.steps()).div_euclid(step);
+    let points = search.value(board, Window { alpha, beta }).ok();
+    Solved { value: points.map(|points| Value::from_steps(points * step)), nodes: search.nodes() - before }
 }
 
 #[cfg(test)]
@@ -49,7 +67,7 @@ mod tests {
 
     #[test]
     fn one_memory_gives_the_values_that_fresh_ones_give_whatever_the_window() {
-        let mut endgames = Endgames::new();
+        let mut endgames = Endgames::default();
         for seed in 0..60 {
             let board = Board::settled(&generate(4, 2 + (seed % 4) as u8, seed));
             let root = Root::of_board(&board).unwrap();
@@ -72,7 +90,7 @@ mod tests {
     fn without_nodes_there_is_no_value() {
         let board = Board::settled(&generate(5, 3, 1));
         let window = value::Window { alpha: Value::EVEN, beta: Value::from_points(1) };
-        let mut endgames = Endgames::new();
+        let mut endgames = Endgames::default();
         assert!(endgames.solve(&board, window, 1).value.is_none());
         assert!(endgames.solve(&board, window, u64::MAX).value.is_some());
     }

@@ -1,5 +1,5 @@
 //! Answers for a box reduced to what still matters, which is all that the
-//! solver works on.
+//! solver works on: for each kind the set of its cells.
 //!
 //! Fruits meet in their own column or in the next one, so a run of equal fruits
 //! whose kind is nowhere else in its column nor in the columns beside it will
@@ -12,120 +12,42 @@
 //! coin, and if nothing else is left, the two are taken one after the other.
 //! So a set of sizes is enough, one bit each.
 
-use fruitrage_rules::{Board, Cell, MAX_SIZE};
+use fruitrage_rules::Board;
 
-use super::lane::{Lane, Rows, each};
-
-/// Columns with an empty one on either side: column c is lane c + 1.
-pub(super) const LANES: usize = MAX_SIZE + 2;
+use super::bits::Bits;
+use super::frame::{Frame, KINDS};
 
 /// Sizes of coins that can be kept; larger ones stay in the field.
 const COIN_SIZES: u32 = u64::BITS;
 
 /// A box without its coins, and the coins.
 #[derive(Clone)]
-pub(super) struct Field {
-    width: usize,
+pub(super) struct Field<const N: usize> {
     /// Sizes of coins of which there is an odd number, a bit for each size.
     coins: u64,
-    lanes: [Lane; LANES],
+    /// How many kinds there are, or a few more. They are numbered anew with every
+    /// move, for names do not matter.
+    kinds: usize,
+    /// The cells of each kind.
+    cells: [Bits<N>; KINDS],
+    /// The guards of the columns that a kind is in.
+    columns: [Bits<N>; KINDS],
 }
 
-/// Where a group of fruits is: the first of its lanes, and its lowest row there.
-/// Lane 0 for a coin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(pub(super) u16);
-
-impl Place {
-    #[inline(always)]
-    pub(super) const fn lane(self) -> usize {
-        (self.0 >> 5) as usize
-    }
-
-    #[inline(always)]
-    pub(super) const fn row(self) -> u32 {
-        (self.0 & 31) as u32
-    }
-
-    #[inline(always)]
-    pub(super) const fn is_coin(self) -> bool {
-        self.lane() == 0
-    }
-}
-
-/// A group of fruits in the field, or the largest coin.
-///
-/// ```text
-/// bits   31..16   15..6    5..0
-///        size     place    kind
-/// ```
-///
-/// So the larger of two numbers is the larger group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Move(u32);
-
-impl Move {
-    #[inline(always)]
-    pub(super) const fn new(size: u32, lane: usize, row: u32, kind: usize) -> Self {
-        Self(size << 16 | (lane as u32) << 11 | row << 6 | kind as u32)
-    }
-
-    pub(super) const fn coin(size: u32) -> Self {
-        Self::new(size, 0, 0, 0)
-    }
-
-    #[inline(always)]
-    pub(super) const fn size(self) -> u32 {
-        self.0 >> 16
-    }
-
-    #[inline(always)]
-    pub(super) const fn place(self) -> Place {
-        Place((self.0 >> 6 & 0x3ff) as u16)
-    }
-
-    #[inline(always)]
-    pub(super) const fn kind(self) -> usize {
-        (self.0 & 63) as usize
-    }
-
-    pub(super) const fn points(self) -> i32 {
-        let size = self.size() as i32;
-        size * size
-    }
-}
-
-impl Field {
+impl<const N: usize> Field<N> {
     /// A field with nothing in it.
     pub(super) fn empty() -> Self {
-        Self { width: 0, coins: 0, lanes: [Lane::default(); LANES] }
+        Self { coins: 0, kinds: 0, cells: [Bits::NONE; KINDS], columns: [Bits::NONE; KINDS] }
     }
 
-    /// The field of a board. Of empty columns side by side one is enough, for
-    /// nothing crosses it.
-    pub(super) fn of(board: &Board) -> Self {
-        let mut field = Self::empty();
-        for column in 0..board.size() {
-            let lane = Self::lane_of(board, column);
-            if lane.kinds() != 0 || field.lanes[field.width].kinds() != 0 {
-                field.width += 1;
-                field.lanes[field.width] = lane;
-            }
+    /// The field of a board.
+    pub(super) fn of(board: &Board, frame: &Frame<N>) -> Self {
+        let mut field = Self { kinds: frame.kinds(), ..Self::empty() };
+        for (cell, kind) in frame.fruits(board) {
+            field.cells[kind] |= Bits::one(cell);
         }
-        (1..=field.width).for_each(|lane| field.take_coins_off(lane));
+        field.take_coins_off(frame);
         field
-    }
-
-    fn lane_of(board: &Board, column: usize) -> Lane {
-        let mut lane = Lane::default();
-        let fruits = (0..board.size()).rev().map_while(|row| board.get(Cell::new(column, row)));
-        fruits.for_each(|fruit| lane.push(usize::from(fruit.kind())));
-        lane
-    }
-
-    #[inline(always)]
-    pub(super) fn width(&self) -> usize {
-        self.width
     }
 
     #[inline(always)]
@@ -134,122 +56,131 @@ impl Field {
     }
 
     #[inline(always)]
-    pub(super) fn lane(&self, lane: usize) -> &Lane {
-        &self.lanes[lane]
+    pub(super) fn kinds(&self) -> usize {
+        // This tells the compiler that no index is out of range.
+        self.kinds.min(KINDS)
     }
 
+    /// The cells of a kind.
     #[inline(always)]
-    pub(super) fn kinds(&self, lane: usize) -> u16 {
-        self.lanes[lane].kinds()
+    pub(super) fn cells(&self, kind: usize) -> Bits<N> {
+        self.cells[kind]
     }
 
-    /// Kinds of which a lane has one run only and the lanes beside have none:
-    /// runs that will never merge and never break.
+    /// The guards of the columns that a kind is in.
     #[inline(always)]
-    pub(super) fn lonely(&self, lane: usize) -> u16 {
-        self.kinds(lane) & !(self.kinds_beside(lane) | self.lanes[lane].broken())
+    pub(super) fn columns(&self, kind: usize) -> Bits<N> {
+        self.columns[kind]
     }
 
-    /// Whether a lane shares no kind with those beside it.
+    /// The guards of the columns that share a kind with the next one, and of
+    /// those that are not empty.
     #[inline(always)]
-    pub(super) fn is_alone(&self, lane: usize) -> bool {
-        self.kinds(lane) & self.kinds_beside(lane) == 0
-    }
-
-    #[inline(always)]
-    fn kinds_beside(&self, lane: usize) -> u16 {
-        self.kinds(lane - 1) | self.kinds(lane + 1)
-    }
-
-    pub(super) fn largest_coin(&self) -> Option<Move> {
-        (self.coins != 0).then(|| Move::coin(self.coins.ilog2()))
-    }
-
-    /// Becomes equal to another field.
-    #[inline(always)]
-    fn copy(&mut self, from: &Self) {
-        if self.width != from.width {
-            *self = Self::empty();
+    pub(super) fn shared_and_filled(&self, frame: &Frame<N>) -> (Bits<N>, Bits<N>) {
+        let (mut shared, mut filled) = (Bits::NONE, Bits::NONE);
+        for &columns in &self.columns[..self.kinds()] {
+            shared |= columns & columns >> frame.stride();
+            filled |= columns;
         }
-        (self.width, self.coins) = (from.width, from.coins);
-        self.lanes[1..=from.width].copy_from_slice(&from.lanes[1..=from.width]);
+        (shared, filled)
     }
 
-    /// Becomes what is left of a field after the largest coin is taken.
-    pub(super) fn become_without_coin(&mut self, before: &Self, coin: Move) {
-        self.copy(before);
-        self.coins ^= 1 << coin.size();
+    /// Becomes what is left of a field after a coin is taken.
+    pub(super) fn become_without_coin(&mut self, before: &Self, size: u32) {
+        self.clone_from(before);
+        self.coins ^= 1 << size;
     }
 
-    /// Becomes what is left of a field after a group is taken, given its kind
-    /// and its rows in each of its lanes.
+    /// Becomes what is left of a field after a group is taken.
     #[inline(always)]
-    pub(super) fn become_without(&mut self, before: &Self, kind: usize, first: usize, group: &[Rows]) {
-        self.copy(before);
-        for (lane, &rows) in (first..).zip(group) {
-            self.lanes[lane].remove(kind, rows);
+    pub(super) fn become_without(&mut self, before: &Self, group: Bits<N>, kind: usize, frame: &Frame<N>) {
+        self.coins = before.coins;
+        self.kinds = before.kinds();
+        self.cells = before.cells;
+        self.cells[kind] ^= group;
+        if self.cells[kind].is_empty() {
+            self.kinds -= 1;
+            self.cells[kind] = self.cells[self.kinds()];
         }
-        // A kind that is gone here may have been what kept a run beside from
-        // being a coin. A coin taken off has no such effect: its kind was not
-        // beside.
-        let last = first + group.len() - 1;
-        for lane in (first - 1).max(1)..=(last + 1).min(self.width) {
-            self.take_coins_off(lane);
-        }
+        self.fall(group, frame);
+        self.take_coins_off(frame);
     }
 
-    /// Takes the runs off the top of a lane that are coins.
+    /// Lets fall what is above some cells that are empty now.
     #[inline(always)]
-    fn take_coins_off(&mut self, lane: usize) {
-        let mut lonely = self.lonely(lane);
-        let lane = &mut self.lanes[lane];
-        while let Some(kind) = each(lonely).find(|&kind| lane.rows_of(kind) >> (lane.height() - 1) == 1) {
-            lonely ^= 1 << kind;
-            self.coins ^= 1 << lane.remove_run(kind);
-        }
-    }
-
-    /// Takes out what is a coin in a part of its own, which is where the kinds
-    /// of a lane are not those of the next.
-    pub(super) fn take_coins_of_parts(&mut self) {
-        let mut lane = 1;
-        while lane <= self.width {
-            let first = lane;
-            while self.kinds(lane) & self.kinds(lane + 1) != 0 {
-                lane += 1;
+    fn fall(&mut self, mut holes: Bits<N>, frame: &Frame<N>) {
+        // The lowest hole of each column at a time.
+        while !holes.is_empty() {
+            let others = frame.without_lowest(holes);
+            let below = ((holes ^ others) | frame.guards).minus(frame.floor);
+            let above = frame.cells & !below;
+            let kinds = self.kinds();
+            for cells in &mut self.cells[..kinds] {
+                *cells = *cells & below | *cells >> 1 & above;
             }
-            if first == lane {
-                self.take_coins_from_below(lane);
+            holes = others >> 1;
+        }
+    }
+
+    /// Takes the runs off the tops of columns that are coins, having looked up
+    /// which columns the kinds are in.
+    #[inline(always)]
+    fn take_coins_off(&mut self, frame: &Frame<N>) {
+        let mut fruits = Bits::NONE;
+        for kind in 0..self.kinds() {
+            self.columns[kind] = frame.columns_of(self.cells[kind]);
+            fruits |= self.cells[kind];
+        }
+        loop {
+            let tops = fruits & !(fruits >> 1);
+            let before = fruits;
+            for kind in 0..self.kinds() {
+                let (cells, columns) = (self.cells[kind], self.columns[kind]);
+                if !cells.meets(tops) {
+                    continue;
+                }
+                let lonely = columns & !(frame.beside(columns) | frame.broken(cells));
+                for guard in (lonely & frame.columns_of(cells & tops)).each() {
+                    let column = Bits::one(guard);
+                    let run = cells & frame.cells_of(column);
+                    fruits ^= run;
+                    self.make_coin(run, column, kind);
+                }
             }
-            self.make_coin(first, lane);
-            lane += 1;
+            if fruits == before {
+                return;
+            }
         }
     }
 
-    /// Takes the runs off the bottom of a lane that are coins: nothing beside
-    /// the lane matters to it, so it does not matter how deep the rest falls.
-    #[inline(always)]
-    fn take_coins_from_below(&mut self, lane: usize) {
-        let lane = &mut self.lanes[lane];
-        while let Some(kind) = each(lane.kinds() & !lane.broken()).find(|&kind| lane.rows_of(kind) & 1 == 1) {
-            self.coins ^= 1 << lane.remove_run(kind);
+    /// Takes the runs off the bottom of a column that are coins, if nothing
+    /// beside the column matters to it: then it does not matter how deep the rest
+    /// falls.
+    pub(super) fn take_coins_from_below(&mut self, column: Bits<N>, frame: &Frame<N>) {
+        let here = frame.cells_of(column);
+        let floor = column >> (frame.stride() - 1);
+        // The sum carries through the lowest run and leaves the others.
+        let is_coin = |cells: Bits<N>| cells.meets(floor) && !cells.meets((cells & here).plus(floor));
+        while let Some(kind) = (0..self.kinds()).find(|&kind| is_coin(self.cells[kind])) {
+            let run = self.cells[kind] & here;
+            let size = run.count();
+            self.make_coin(run, column, kind);
+            for cells in &mut self.cells {
+                *cells = *cells & !here | (*cells & here) >> size;
+            }
         }
     }
 
-    /// Makes the fruits of some lanes a coin, if they are all of one kind and
-    /// nowhere else: from the floor up to nothing, they are a group which
-    /// nothing can break. The lanes must share no kind with those beside.
+    /// Makes some cells a coin that are all of a kind in some columns, if it is
+    /// not too large for that.
     #[inline(always)]
-    fn make_coin(&mut self, first: usize, last: usize) {
-        let lanes = &mut self.lanes[first..=last];
-        let kind = lanes[0].kinds();
-        if !kind.is_power_of_two() || lanes.iter().any(|lane| lane.kinds() != kind) {
-            return;
-        }
-        let size: u32 = lanes.iter().map(Lane::height).sum();
+    pub(super) fn make_coin(&mut self, cells: Bits<N>, columns: Bits<N>, kind: usize) -> bool {
+        let size = cells.count();
         if size < COIN_SIZES {
             self.coins ^= 1 << size;
-            lanes.fill(Lane::default());
+            self.cells[kind] ^= cells;
+            self.columns[kind] &= !columns;
         }
+        size < COIN_SIZES
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::bounds::Bounds;
-use super::field::Place;
+use super::moves::Place;
 
 /// Entries that share a place: a line of the processor's cache.
 const WAYS: usize = 4;
@@ -152,7 +152,6 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::Move;
     use super::*;
 
     #[test]
@@ -178,7 +177,7 @@ mod tests {
     #[test]
     fn the_largest_values_fit() {
         let bounds = Bounds { lower: -456_976, upper: 456_976 };
-        let memory = Memory { bounds, best: Move::new(1, 27, 25, 9).place(), work: 63 };
+        let memory = Memory { bounds, best: Place(1023), work: 63 };
         assert_eq!(Memory::unpack(memory.pack()), memory);
     }
 }

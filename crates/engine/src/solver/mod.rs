@@ -1,25 +1,29 @@
 //! The exact solver: which move is best and what it is worth, with certainty.
 //!
 //! ```text
-//! lane.rs     one column: the rows of each kind
+//! bits.rs     sets of cells
+//! frame.rs    where the cells of a box are in such a set
 //! field.rs    a box reduced to what still matters
-//! moves.rs    its groups
 //! survey.rs   its clusters: what could at best become one group
+//! moves.rs    its groups
 //! bounds.rs   how much and how little it can be worth at a glance
 //! waiting.rs  the same where hardly anything can merge
 //! hash.rs     its name in the table, the same for all that play alike
+//! scene.rs    a field with all of these
 //! memory.rs   what is known about fields met before
 //! search.rs   alpha-beta to the end
 //! endgames.rs the same for a search that comes to many small boxes
 //! ```
 
+mod bits;
 mod bounds;
 mod endgames;
 mod field;
+mod frame;
 mod hash;
-mod lane;
 mod memory;
 mod moves;
+mod scene;
 mod search;
 mod survey;
 mod waiting;
@@ -29,7 +33,7 @@ use fruitrage_rules::{Board, Cell, Group};
 use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
 pub(crate) use endgames::Endgames;
-use field::Field;
+use frame::{Frame, MOST_WORDS, Shape};
 use search::{Search, Stopped};
 
 /// Finds the best move and its exact value, if that can be done with so many
@@ -38,15 +42,28 @@ use search::{Search, Stopped};
 /// With equal limits it finds the same every time as long as the observer does
 /// not interfere.
 pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
-    Solver { root, search: Search::new(nodes, observer) }.solve().ok()
+    let shape = Shape::of(&root.settled());
+    // Few words are fast, and boxes of few words are what can be solved.
+    match shape.words() {
+        1 => Solver::<_, 1>::new(root, shape, nodes, observer).solve(),
+        2 => Solver::<_, 2>::new(root, shape, nodes, observer).solve(),
+        3 => Solver::<_, 3>::new(root, shape, nodes, observer).solve(),
+        4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).solve(),
+        _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).solve(),
+    }
+    .ok()
 }
 
-struct Solver<'a, O> {
+struct Solver<'a, O, const N: usize> {
     root: &'a Root,
-    search: Search<&'a mut O>,
+    search: Search<&'a mut O, N>,
 }
 
-impl<O: Observer> Solver<'_, O> {
+impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
+    fn new(root: &'a Root, shape: Shape, nodes: u64, observer: &'a mut O) -> Self {
+        Self { root, search: Search::new(Frame::new(shape), nodes, observer) }
+    }
+
     fn solve(mut self) -> Result<Report, Stopped> {
         let mut window = Window { alpha: i32::MIN / 4, beta: i32::MAX / 4 };
         // A stable sort: of equally good moves, the first one of the root wins.
@@ -56,12 +73,11 @@ impl<O: Observer> Solver<'_, O> {
         let mut board = Board::empty(1);
         for (i, &group) in moves.iter().enumerate() {
             self.root.play_into(group, &mut board);
-            let field = Field::of(&board);
             let gain = group.points() as i32;
-            if i > 0 && gain - self.search.value(&field, window.test().after(gain))? <= window.alpha {
+            if i > 0 && gain - self.search.value(&board, window.test().after(gain))? <= window.alpha {
                 continue;
             }
-            let value = gain - self.search.value(&field, window.after(gain))?;
+            let value = gain - self.search.value(&board, window.after(gain))?;
             if value > window.alpha {
                 window.alpha = value;
                 best = group;
@@ -98,7 +114,7 @@ impl<O: Observer> Solver<'_, O> {
             board.play_into(group, &mut child);
             let at_most = group.points() as i32 - value;
             let window = Window { alpha: at_most, beta: at_most + 1 };
-            self.search.value(&Field::of(&child), window).is_ok_and(|reply| reply <= at_most)
+            self.search.value(&child, window).is_ok_and(|reply| reply <= at_most)
         })
     }
 }

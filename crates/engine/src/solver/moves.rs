@@ -1,163 +1,143 @@
 //! Answers for the groups of a field.
 
-use super::field::{Field, LANES, Move, Place};
-use super::lane::{Lane, Rows, between, each, run_at, run_from, runs_with};
+use super::bits::Bits;
+use super::frame::Frame;
+use super::survey::{Cluster, Survey};
 
-/// Lists the groups of a field and follows each through its lanes.
-pub(super) struct Groups {
-    /// The rows of the group that was followed last.
-    group: [Rows; LANES],
-    /// Rows of a kind that are in no group yet.
-    rest: [Rows; LANES],
-}
+/// Where a group of fruits is: its first cell, counted from one, or zero for a
+/// coin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(pub(super) u16);
 
-impl Groups {
-    pub(super) fn new() -> Self {
-        Self { group: [0; LANES], rest: [0; LANES] }
-    }
-
-    /// Lists the groups of a field, in no particular order.
-    pub(super) fn list(&mut self, field: &Field, moves: &mut Vec<Move>) {
-        moves.clear();
-        for lane in 1..=field.width() {
-            let lonely = field.lonely(lane);
-            if lonely != 0 {
-                list_lonely(field, lane, lonely, moves);
-            }
-            // Each kind from the first of its lanes.
-            for kind in each(field.kinds(lane) & !lonely & !field.kinds(lane - 1)) {
-                self.list_cluster(field, lane, kind, moves);
-            }
-        }
-    }
-
-    /// Lists the groups of a kind in a lane and in those to its right that have
-    /// it too.
+impl Place {
     #[inline(always)]
-    fn list_cluster(&mut self, field: &Field, first: usize, kind: usize, moves: &mut Vec<Move>) {
-        let mut end = first;
-        while field.kinds(end) >> kind & 1 == 1 {
-            self.rest[end] = field.lane(end).rows_of(kind);
-            end += 1;
-        }
-        for lane in first..end {
-            let beside = field.lane(lane - 1).rows_of(kind) | field.lane(lane + 1).rows_of(kind);
-            while self.rest[lane] != 0 {
-                let row = self.rest[lane].trailing_zeros();
-                let size = run_from(self.rest[lane], row);
-                let run = between(row, row + size);
-                if run & beside == 0 {
-                    self.rest[lane] ^= run;
-                    moves.push(Move::new(size, lane, row, kind));
-                    continue;
-                }
-                let (start, rows) = follow(&mut self.group, field, Move::new(0, lane, row, kind));
-                let mut size = 0;
-                for (rest, &rows) in self.rest[start..].iter_mut().zip(rows) {
-                    *rest &= !rows;
-                    size += rows.count_ones();
-                }
-                moves.push(Move::new(size, lane, row, kind));
-            }
-        }
+    pub(super) const fn is_coin(self) -> bool {
+        self.0 == 0
     }
 
-    /// The group at a place, if there is one.
-    pub(super) fn group_at(&mut self, field: &Field, place: Place) -> Option<Move> {
-        let here = field.lane(place.lane());
-        let kind = each(here.kinds()).find(|&kind| here.rows_of(kind) >> place.row() & 1 == 1)?;
-        let (first, rows) = self.follow(field, Move::new(0, place.lane(), place.row(), kind));
-        let size = rows.iter().map(|rows| rows.count_ones()).sum();
-        Some(Move::new(size, first, rows[0].trailing_zeros(), kind))
-    }
-
-    /// The first lane of a group and its rows in this lane and the next ones.
-    pub(super) fn follow(&mut self, field: &Field, group: Move) -> (usize, &[Rows]) {
-        follow(&mut self.group, field, group)
+    #[inline(always)]
+    pub(super) fn cell<const N: usize>(self) -> Bits<N> {
+        Bits::one(u32::from(self.0) - 1)
     }
 }
 
-/// [`Groups::follow`] with room for the rows.
+/// A group of fruits in the field, or the largest coin.
+///
+/// ```text
+/// bits   31..18   17..8    7..0
+///        size     place    its cluster
+/// ```
+///
+/// So the larger of two numbers is the larger group. (There are at most ten
+/// clusters in every other column.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Move(u32);
+
+impl Move {
+    #[inline(always)]
+    const fn new(size: u32, first: u32, cluster: usize) -> Self {
+        Self(size << 18 | (first + 1) << 8 | cluster as u32)
+    }
+
+    pub(super) const fn coin(size: u32) -> Self {
+        Self(size << 18)
+    }
+
+    #[inline(always)]
+    pub(super) const fn size(self) -> u32 {
+        self.0 >> 18
+    }
+
+    #[inline(always)]
+    pub(super) const fn place(self) -> Place {
+        Place((self.0 >> 8 & 0x3ff) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) const fn cluster(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
+
+    pub(super) const fn points(self) -> i32 {
+        let size = self.size() as i32;
+        size * size
+    }
+}
+
+/// Lists the groups of a field, in no particular order.
+pub(super) fn list_groups<const N: usize>(survey: &Survey<N>, frame: &Frame<N>, moves: &mut Vec<Move>) {
+    moves.clear();
+    let mut lonely = Bits::NONE;
+    for (i, cluster) in survey.clusters().iter().enumerate() {
+        if cluster.tally.is_run() {
+            lonely |= cluster.cells;
+            continue;
+        }
+        let cells = cluster.cells;
+        let mut joined = cells & (cells << 1 | cells >> 1 | frame.beside(cells));
+        moves.extend((cells ^ joined).each().map(|cell| Move::new(1, cell, i)));
+        while !joined.is_empty() {
+            let group = frame.flood(joined, joined.lowest());
+            moves.push(Move::new(group.count(), group.first(), i));
+            joined ^= group;
+        }
+    }
+    if !lonely.is_empty() {
+        list_lonely(survey, lonely, moves);
+    }
+}
+
+/// The group at a place, if there is one.
+pub(super) fn group_at<const N: usize>(survey: &Survey<N>, frame: &Frame<N>, place: Place) -> Option<Move> {
+    let cell = place.cell();
+    let i = survey.clusters().iter().position(|cluster| cluster.cells.meets(cell))?;
+    let group = frame.flood(survey.clusters()[i].cells, cell);
+    Some(Move::new(group.count(), group.first(), i))
+}
+
+/// The cells of a group.
 #[inline(always)]
-fn follow<'a>(found: &'a mut [Rows; LANES], field: &Field, group: Move) -> (usize, &'a [Rows]) {
-    let kind = group.kind();
-    let rows_in = |lane: usize| field.lane(lane).rows_of(kind);
-    let place = group.place();
-    let (mut first, mut last) = (place.lane(), place.lane());
-    found[first] = run_at(rows_in(first), 1 << place.row());
-    // Sweeps to the right and to the left by turns until nothing is new.
-    loop {
-        let mut lane = first;
-        loop {
-            let known = if lane < last { found[lane + 1] } else { 0 };
-            let there = rows_in(lane + 1);
-            let new = found[lane] & there & !known;
-            if new != 0 {
-                last = last.max(lane + 1);
-                found[lane + 1] = known | runs_with(there, new);
-            } else if lane >= last {
-                break;
-            }
-            lane += 1;
-        }
-        let mut grown = false;
-        lane = last;
-        loop {
-            let known = if lane > first { found[lane - 1] } else { 0 };
-            let there = rows_in(lane - 1);
-            let new = found[lane] & there & !known;
-            if new != 0 {
-                grown = true;
-                first = first.min(lane - 1);
-                found[lane - 1] = known | runs_with(there, new);
-            } else if lane <= first {
-                break;
-            }
-            lane -= 1;
-        }
-        if !grown {
-            return (first, &found[first..=last]);
-        }
+pub(super) fn cells_of<const N: usize>(group: Move, cluster: &Cluster<N>, frame: &Frame<N>) -> Bits<N> {
+    match group.size() as i32 {
+        1 => group.place().cell(),
+        size if size == cluster.tally.fruits => cluster.cells,
+        _ => frame.flood(cluster.cells, group.place().cell()),
     }
 }
 
-/// Lists the lonely runs of a lane that are worth a try, given their kinds.
+/// Lists the lonely runs (which can neither merge nor break) that are worth a
+/// try, given their cells.
 ///
 /// Those that lie upon each other never merge and never break, and in whatever
 /// order they lie, all else is where it is. So of runs of one size it is enough
-/// to try one. And in a lane that shares no kind with those beside it, only the
+/// to try one. And in a column that shares no kind with those beside it, only the
 /// largest is worth a try: to take a smaller one instead leaves the same box, but
 /// for a run that is larger in one of the two. Who is to take that run gets the
 /// difference at most, and that is what taking the larger one has brought already.
-fn list_lonely(field: &Field, lane: usize, mut kinds: u16, moves: &mut Vec<Move>) {
-    let is_alone = field.is_alone(lane);
-    let here = field.lane(lane);
+fn list_lonely<const N: usize>(survey: &Survey<N>, mut lonely: Bits<N>, moves: &mut Vec<Move>) {
     // Where the pile ends so far, and the sizes in it, a bit for each.
-    let (mut end, mut sizes) = (0, 0_u32);
+    let (mut end, mut sizes) = (u32::MAX, 0_u32);
     // One by one from below.
-    while let Some(kind) = lowest(here, kinds) {
-        kinds ^= 1 << kind;
-        let (row, size) = (here.rows_of(kind).trailing_zeros(), u32::from(here.count(kind)));
-        if row != end {
+    while !lonely.is_empty() {
+        let first = lonely.first();
+        let clusters = survey.clusters().iter().enumerate();
+        let (i, run) = clusters.rev().find(|(_, cluster)| cluster.cells.meets(lonely.lowest())).expect("a lonely run");
+        lonely ^= run.cells;
+        let size = run.tally.run as u32;
+        if first != end {
             sizes = 0;
         }
-        end = row + size;
+        end = first + size;
         let others = sizes;
         sizes |= 1 << size;
-        let run = Move::new(size, lane, row, kind);
-        if others == 0 || !is_alone && others >> size & 1 == 0 {
-            moves.push(run);
-        } else if is_alone
+        let group = Move::new(size, first, i);
+        if others == 0 || !run.is_alone && others >> size & 1 == 0 {
+            moves.push(group);
+        } else if run.is_alone
             && let Some(largest) = moves.last_mut()
             && size > largest.size()
         {
-            *largest = run;
+            *largest = group;
         }
     }
-}
-
-/// The one of some kinds that lies lowest.
-#[inline(always)]
-fn lowest(lane: &Lane, kinds: u16) -> Option<usize> {
-    each(kinds).min_by_key(|&kind| lane.rows_of(kind).trailing_zeros())
 }

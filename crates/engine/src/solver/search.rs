@@ -1,22 +1,24 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
 use super::bounds::{Bounds, Swings, Window};
-use super::field::{Field, Move, Place};
-use super::hash::hash;
+use super::frame::Frame;
 use super::memory::{Memories, Memory};
-use super::moves::Groups;
-use super::survey::{Cluster, Survey};
+use super::moves::{Move, Place, group_at, list_groups};
+use super::scene::Scene;
+use super::survey::Tally;
 use super::waiting::Waiting;
 use crate::Observer;
+use fruitrage_rules::Board;
 
 /// The search ran out of nodes, or the observer has had enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
 /// A search under way.
-pub(super) struct Search<O> {
+pub(super) struct Search<O, const N: usize> {
+    frame: Frame<N>,
     memories: Memories,
-    plies: Vec<Ply>,
+    plies: Vec<Ply<N>>,
     observer: O,
     nodes: u64,
     node_limit: u64,
@@ -24,41 +26,48 @@ pub(super) struct Search<O> {
 }
 
 /// A field on the way down, with what there is to know about it.
-struct Ply {
-    field: Field,
-    survey: Survey,
+struct Ply<const N: usize> {
+    scene: Scene<N>,
     swings: Swings,
     waiting: Waiting,
-    groups: Groups,
     moves: Vec<Move>,
+    /// What is left after moves that are to be tried, with the moves.
+    children: Vec<(Move, Scene<N>)>,
 }
 
-impl Ply {
+impl<const N: usize> Ply<N> {
     fn new() -> Self {
         Self {
-            field: Field::empty(),
-            survey: Survey::new(),
+            scene: Scene::empty(),
             swings: Swings::new(),
             waiting: Waiting::default(),
-            groups: Groups::new(),
             moves: Vec::new(),
+            children: Vec::new(),
         }
     }
 
-    /// To be called when the field has changed and is not known.
-    fn survey(&mut self) {
-        self.survey.of(&self.field);
-        self.swings.of(&self.survey, self.field.coins());
-        self.waiting = Waiting::of(&self.survey, self.field.coins());
+    /// To be called when the field is not known.
+    fn count(&mut self) {
+        self.swings.clear();
+        self.waiting = Waiting::default();
+        let (mut coins, swings, waiting) = (self.scene.field.coins(), &mut self.swings, &mut self.waiting);
+        let mut add = |tally: Tally| {
+            swings.add(tally);
+            waiting.add(tally.fruits);
+        };
+        while coins != 0 {
+            add(Tally::of_run(coins.trailing_zeros() as i32));
+            coins &= coins - 1;
+        }
+        self.scene.survey.count(add);
     }
 
-    /// The cluster of a group; a coin is one of its own.
-    fn cluster(&self, group: Move) -> Cluster {
+    /// The tally of the cluster of a group; a coin is one of its own.
+    fn tally(&self, group: Move) -> Tally {
         if group.place().is_coin() {
-            let size = group.size() as u16;
-            return Cluster { fruits: size, run: size };
+            return Tally::of_run(group.size() as i32);
         }
-        self.survey.cluster(group.place().lane(), group.kind())
+        self.scene.survey.clusters()[group.cluster()].tally
     }
 
     /// What the field is worth, by its clusters alone, or the side of the window
@@ -72,44 +81,84 @@ impl Ply {
     /// What a move is worth at most, or whether that is not above alpha.
     #[inline(always)]
     fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
-        let (size, cluster) = (group.size() as i32, self.cluster(group));
-        let by_waiting = self.waiting.upper_with(size, i32::from(cluster.fruits));
+        let (size, tally) = (group.size() as i32, self.tally(group));
+        let by_waiting = self.waiting.upper_with(size, tally.fruits);
         if by_waiting <= alpha {
             return by_waiting;
         }
-        by_waiting.min(self.swings.upper_bound_with(size, cluster))
+        by_waiting.min(self.swings.upper_bound_with(size, tally))
     }
 
     /// What the field is worth, by its groups, and the move that makes sure of
     /// the lower bound: the one with the largest swing.
     fn bounds_by_moves(&self) -> (Bounds, Move) {
-        let swing = |group: Move| 2 * group.size() as i32 * i32::from(self.cluster(group).fruits);
-        let widest = self.moves.iter().copied().max_by_key(|&group| swing(group)).expect("some move");
-        let largest = self.moves.iter().max().map_or(0, |group| group.size());
-        let by_waiting = self.waiting.lower_with(widest.size() as i32, i32::from(self.cluster(widest).fruits));
-        let lower = by_waiting.max(self.swings.lower_bound_with(swing(widest)));
+        let (mut largest, mut widest) = (0, (0, self.moves[0]));
+        for &group in &self.moves {
+            let swing = 2 * group.size() as i32 * self.tally(group).fruits;
+            if swing > widest.0 {
+                widest = (swing, group);
+            }
+            largest = largest.max(group.size());
+        }
+        let (swing, widest) = widest;
+        let by_waiting = self.waiting.lower_with(widest.size() as i32, self.tally(widest).fruits);
+        let lower = by_waiting.max(self.swings.lower_bound_with(swing));
         (Bounds { lower, upper: self.waiting.upper_by_largest(largest) }, widest)
     }
 
+    /// The largest coin, if there are coins.
+    fn largest_coin(&self) -> Option<Move> {
+        self.scene.field.coins().checked_ilog2().map(Move::coin)
+    }
+
     /// The move at a place, if there is one.
-    fn group_at(&mut self, place: Place) -> Option<Move> {
-        if place.is_coin() { self.field.largest_coin() } else { self.groups.group_at(&self.field, place) }
+    fn move_at(&self, place: Place, frame: &Frame<N>) -> Option<Move> {
+        if place.is_coin() { self.largest_coin() } else { group_at(&self.scene.survey, frame, place) }
     }
 
     /// Lists the moves.
-    fn list_moves(&mut self) {
-        self.groups.list(&self.field, &mut self.moves);
+    fn list_moves(&mut self, frame: &Frame<N>) {
+        list_groups(&self.scene.survey, frame, &mut self.moves);
         // Of coins only the largest is worth a try: whatever follows, a larger
         // coin in hand and a smaller one on the table is as good.
-        self.moves.extend(self.field.largest_coin());
+        self.moves.extend(self.largest_coin());
     }
 
-    /// Brings the largest of the moves from a place on to this place: often not
-    /// many are looked at, so they are not sorted.
-    fn bring_largest_to(&mut self, place: usize) {
-        let rest = &mut self.moves[place..];
-        let largest = (0..rest.len()).max_by_key(|&i| rest[i]).unwrap_or(0);
-        rest.swap(0, largest);
+    /// The largest move of those listed.
+    fn largest_move(&self) -> Move {
+        self.moves.iter().copied().max().expect("some move")
+    }
+
+    /// Whether a move may be worth more than alpha.
+    #[inline(always)]
+    fn is_worth_a_try(&self, group: Move, tries: &mut Tries) -> bool {
+        let at_most = self.upper_bound(group, tries.window.alpha);
+        let is_worth = at_most > tries.window.alpha;
+        if !is_worth {
+            tries.best.0 = tries.best.0.max(at_most);
+        }
+        is_worth
+    }
+
+    /// Makes what is left after all the moves that are worth a try but for the
+    /// first, the largest ahead, and says how many they are.
+    fn make_children(&mut self, first: Move, tries: &mut Tries, frame: &Frame<N>) -> usize {
+        self.moves.sort_unstable_by(|a, b| b.cmp(a));
+        let mut count = 0;
+        for i in 0..self.moves.len() {
+            let group = self.moves[i];
+            if group == first || !self.is_worth_a_try(group, tries) {
+                continue;
+            }
+            if self.children.len() == count {
+                self.children.push((group, Scene::empty()));
+            }
+            let (its_group, child) = &mut self.children[count];
+            *its_group = group;
+            child.become_after(&self.scene, group, frame);
+            count += 1;
+        }
+        count
     }
 }
 
@@ -134,9 +183,14 @@ impl Tries {
     }
 }
 
-impl<O: Observer> Search<O> {
-    pub(super) fn new(node_limit: u64, observer: O) -> Self {
-        Self { memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+impl<O: Observer, const N: usize> Search<O, N> {
+    pub(super) fn new(frame: Frame<N>, node_limit: u64, observer: O) -> Self {
+        Self { frame, memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+    }
+
+    /// Goes on with boards of another shape.
+    pub(super) fn set_frame(&mut self, frame: Frame<N>) {
+        self.frame = frame;
     }
 
     /// Lets the next search have so many nodes.
@@ -148,27 +202,27 @@ impl<O: Observer> Search<O> {
         self.nodes
     }
 
-    /// The value of a field for the player to move. If it is not within the
+    /// The value of a board for the player to move. If it is not within the
     /// window, it is a bound: never more than the true value if above, never
     /// less if below.
-    pub(super) fn value(&mut self, field: &Field, window: Window) -> Result<i32, Stopped> {
+    pub(super) fn value(&mut self, board: &Board, window: Window) -> Result<i32, Stopped> {
         if self.plies.is_empty() {
             self.plies.push(Ply::new());
         }
-        self.plies[0].field.clone_from(field);
-        self.plies[0].field.take_coins_of_parts();
+        let ply = &mut self.plies[0];
+        ply.scene.become_board(board, &self.frame);
         self.nodes += 1;
         self.visit(0, window)
     }
 
     fn visit(&mut self, at: usize, mut window: Window) -> Result<i32, Stopped> {
         let ply = &mut self.plies[at];
-        let hash = hash(&ply.field);
+        let hash = ply.scene.hash;
         let known = self.memories.get(hash);
         if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
             return Ok(value);
         }
-        ply.survey();
+        ply.count();
         let mut bounds = ply.bounds(window);
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
@@ -178,9 +232,9 @@ impl<O: Observer> Search<O> {
         }
         self.check_limits()?;
         let ply = &mut self.plies[at];
-        let first = known.and_then(|memory| ply.group_at(memory.best));
+        let first = known.and_then(|memory| ply.move_at(memory.best, &self.frame));
         if first.is_none() {
-            ply.list_moves();
+            ply.list_moves(&self.frame);
             let (by_moves, safest) = ply.bounds_by_moves();
             bounds = bounds.and(by_moves);
             if let Some(value) = bounds.settle(window) {
@@ -210,38 +264,64 @@ impl<O: Observer> Search<O> {
     /// even listed before it has been tried: often it is enough.
     fn best_move(&mut self, at: usize, window: Window, first: Option<Move>) -> Result<(i32, Move), Stopped> {
         let mut tries = Tries { window, best: (i32::MIN, Move::coin(0)), tried: 0 };
-        if let Some(group) = first {
-            self.try_move(at, group, &mut tries)?;
-            if tries.are_enough() {
-                return Ok(tries.best);
+        let ply = &mut self.plies[at];
+        let group = first.unwrap_or_else(|| ply.largest_move());
+        self.try_first(at, group, &mut tries)?;
+        if !tries.are_enough() {
+            if first.is_some() {
+                self.plies[at].list_moves(&self.frame);
             }
-            self.plies[at].list_moves();
-        }
-        for i in 0..self.plies[at].moves.len() {
-            let ply = &mut self.plies[at];
-            ply.bring_largest_to(i);
-            let group = ply.moves[i];
-            if Some(group) == first {
-                continue;
-            }
-            self.try_move(at, group, &mut tries)?;
-            if tries.are_enough() {
-                break;
-            }
+            self.try_others(at, group, &mut tries)?;
         }
         Ok(tries.best)
     }
 
-    /// Finds out about one move more.
-    #[inline(always)]
-    fn try_move(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
-        let window = tries.window;
-        let at_most = self.plies[at].upper_bound(group, window.alpha);
-        if at_most <= window.alpha {
-            tries.best.0 = tries.best.0.max(at_most);
-            return Ok(());
+    /// Finds out about the first move.
+    fn try_first(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
+        if self.plies.len() == at + 1 {
+            self.plies.push(Ply::new());
         }
-        self.make_child(at, group);
+        let [ply, next] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
+        if ply.is_worth_a_try(group, tries) {
+            self.nodes += 1;
+            next.scene.become_after(&ply.scene, group, &self.frame);
+            self.try_child(at, group, tries)?;
+        }
+        Ok(())
+    }
+
+    /// Finds out about all moves but one. All that is left after them is made
+    /// before any of it is visited: the table can be asked about many fields in
+    /// little more time than about one.
+    fn try_others(&mut self, at: usize, first: Move, tries: &mut Tries) -> Result<(), Stopped> {
+        let ply = &mut self.plies[at];
+        let count = ply.make_children(first, tries, &self.frame);
+        self.nodes += count as u64;
+        for (group, child) in &ply.children[..count] {
+            let Some(memory) = self.memories.get(child.hash) else { continue };
+            let at_least = group.points() - memory.bounds.upper;
+            if at_least >= tries.window.beta {
+                tries.add(at_least, *group);
+                return Ok(());
+            }
+        }
+        for i in 0..count {
+            let [ply, next] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
+            let (group, child) = &mut ply.children[i];
+            std::mem::swap(child, &mut next.scene);
+            let group = *group;
+            self.try_child(at, group, tries)?;
+            if tries.are_enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out about a move; the next ply is what is left after it.
+    #[inline(always)]
+    fn try_child(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
+        let window = tries.window;
         let gain = group.points();
         let mut value = window.beta;
         if tries.tried > 0 && window.beta - window.alpha > 1 {
@@ -252,22 +332,6 @@ impl<O: Observer> Search<O> {
         }
         tries.add(value, group);
         Ok(())
-    }
-
-    /// Makes the next ply the field after a move.
-    fn make_child(&mut self, at: usize, group: Move) {
-        if self.plies.len() == at + 1 {
-            self.plies.push(Ply::new());
-        }
-        self.nodes += 1;
-        let [parent, child] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
-        if group.place().is_coin() {
-            child.field.become_without_coin(&parent.field, group);
-        } else {
-            let (first, rows) = parent.groups.follow(&parent.field, group);
-            child.field.become_without(&parent.field, group.kind(), first, rows);
-        }
-        child.field.take_coins_of_parts();
     }
 
     fn check_limits(&mut self) -> Result<(), Stopped> {

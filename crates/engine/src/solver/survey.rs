@@ -1,68 +1,119 @@
 //! Answers for the clusters of a field: all fruits of a kind in neighbouring
 //! columns, which is what could at best become one group.
+//!
+//! Columns that have no kind in common with the next one do not touch it and
+//! never will. So a field falls into *parts*, and clusters are listed part by
+//! part.
 
-use super::field::{Field, LANES};
-use super::lane::{KINDS, each};
-
-/// The most clusters: ten kinds in every lane, none of them beside.
-const MAX_CLUSTERS: usize = 10 * LANES;
+use super::bits::Bits;
+use super::field::Field;
+use super::frame::Frame;
 
 /// All fruits that could at best become one group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cluster<const N: usize> {
+    pub(super) cells: Bits<N>,
+    pub(super) kind: usize,
+    /// Where the part begins that it is in.
+    pub(super) part: u32,
+    /// Whether that part is one column.
+    pub(super) is_alone: bool,
+    pub(super) tally: Tally,
+}
+
+/// What a cluster is worth depends on this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cluster {
-    /// How many they are.
-    pub(super) fruits: u16,
+pub(super) struct Tally {
+    /// How many fruits there are.
+    pub(super) fruits: i32,
     /// The longest upright run among them; it will not break.
-    pub(super) run: u16,
+    pub(super) run: i32,
+}
+
+impl Tally {
+    /// All fruits are one upright run.
+    #[inline(always)]
+    pub(super) const fn of_run(run: i32) -> Self {
+        Self { fruits: run, run }
+    }
+
+    #[inline(always)]
+    fn of<const N: usize>(mut cells: Bits<N>) -> Self {
+        let fruits = cells.count() as i32;
+        let mut run = 0;
+        // Each step takes one off all runs.
+        while !cells.is_empty() {
+            cells &= cells >> 1;
+            run += 1;
+        }
+        Self { fruits, run }
+    }
+
+    /// Whether all fruits are one upright run, which can neither merge nor break.
+    #[inline(always)]
+    pub(super) const fn is_run(self) -> bool {
+        self.run == self.fruits
+    }
 }
 
 /// What there is in a field.
 #[derive(Clone)]
-pub(super) struct Survey {
-    count: usize,
-    clusters: [Cluster; MAX_CLUSTERS],
-    /// The cluster of each kind in each lane.
-    cluster_of: [[u16; KINDS]; LANES],
+pub(super) struct Survey<const N: usize> {
+    clusters: Vec<Cluster<N>>,
 }
 
-impl Survey {
-    pub(super) fn new() -> Self {
-        Self { count: 0, clusters: [Cluster::default(); MAX_CLUSTERS], cluster_of: [[0; KINDS]; LANES] }
+impl<const N: usize> Survey<N> {
+    pub(super) const fn new() -> Self {
+        Self { clusters: Vec::new() }
     }
 
-    pub(super) fn clusters(&self) -> &[Cluster] {
-        &self.clusters[..self.count]
-    }
-
-    /// The cluster of the fruits of some kind in a lane.
     #[inline(always)]
-    pub(super) fn cluster(&self, lane: usize, kind: usize) -> Cluster {
-        self.clusters[usize::from(self.cluster_of[lane][kind])]
+    pub(super) fn clusters(&self) -> &[Cluster<N>] {
+        &self.clusters
     }
 
-    /// Surveys a field.
-    pub(super) fn of(&mut self, field: &Field) {
-        self.count = 0;
-        (1..=field.width()).for_each(|lane| self.count(field, lane));
-    }
-
-    /// Counts the fruits of a lane.
+    /// Takes out what is a coin in a part of its own, and lists the clusters of
+    /// the rest.
     #[inline(always)]
-    fn count(&mut self, field: &Field, lane: usize) {
-        let (before, here) = (field.kinds(lane - 1), field.lane(lane));
-        for kind in each(here.kinds()) {
-            let (fruits, run) = (here.count(kind), here.longest_run(kind));
-            if before >> kind & 1 == 1 {
-                // Goes on from the lane before.
-                let number = self.cluster_of[lane - 1][kind];
-                self.cluster_of[lane][kind] = number;
-                let cluster = &mut self.clusters[usize::from(number)];
-                *cluster = Cluster { fruits: cluster.fruits + fruits, run: cluster.run.max(run) };
-            } else {
-                self.cluster_of[lane][kind] = self.count as u16;
-                self.clusters[self.count] = Cluster { fruits, run };
-                self.count += 1;
+    pub(super) fn list(&mut self, field: &mut Field<N>, frame: &Frame<N>) {
+        self.clusters.clear();
+        let (shared, filled) = field.shared_and_filled(frame);
+        let continued = shared << frame.stride();
+        for part in frame.stretches(filled & !continued) {
+            self.list_part(field, part, filled & part & !(shared | continued), frame);
+        }
+    }
+
+    /// Lists the clusters of a part, given its column if there is only one.
+    #[inline(always)]
+    fn list_part(&mut self, field: &mut Field<N>, part: Bits<N>, alone: Bits<N>, frame: &Frame<N>) {
+        let is_alone = !alone.is_empty();
+        if is_alone {
+            field.take_coins_from_below(alone, frame);
+        }
+        let before = self.clusters.len();
+        for kind in 0..field.kinds() {
+            let columns = field.columns(kind) & part;
+            for stretch in frame.stretches(columns & !(columns << frame.stride())) {
+                let cells = field.cells(kind) & part & stretch;
+                self.clusters.push(Cluster { cells, kind, part: part.first(), is_alone, tally: Tally::default() });
             }
+        }
+        // From the floor up to nothing, the fruits of a part that are all of one
+        // kind are a group which nothing can break.
+        if let [only] = self.clusters[before..]
+            && field.make_coin(only.cells, part, only.kind)
+        {
+            self.clusters.pop();
+        }
+    }
+
+    /// Counts the fruits of the clusters and tells of each.
+    #[inline(always)]
+    pub(super) fn count(&mut self, mut tell: impl FnMut(Tally)) {
+        for cluster in &mut self.clusters {
+            cluster.tally = Tally::of(cluster.cells);
+            tell(cluster.tally);
         }
     }
 }

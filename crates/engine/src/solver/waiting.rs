@@ -34,8 +34,6 @@
 //!   off E, and U leaves 4 + E - 4, for n is even then. A pair of it brings 4, takes 4
 //!   or more off E, and U leaves 5 + E - 4.
 
-use super::survey::Survey;
-
 /// The points of a pair, the most that can be had without excess.
 const PAIR: i32 = 4;
 
@@ -53,20 +51,9 @@ fn excess(fruits: i32) -> i32 {
 }
 
 impl Waiting {
-    /// Takes in what there is in a field.
-    pub(super) fn of(survey: &Survey, mut coins: u64) -> Self {
-        let mut waiting = Self::default();
-        while coins != 0 {
-            let size = coins.trailing_zeros() as i32;
-            coins &= coins - 1;
-            waiting.add(size);
-        }
-        survey.clusters().iter().for_each(|cluster| waiting.add(i32::from(cluster.fruits)));
-        waiting
-    }
-
+    /// Takes in a cluster of so many fruits, or a coin.
     #[inline(always)]
-    fn add(&mut self, fruits: i32) {
+    pub(super) fn add(&mut self, fruits: i32) {
         self.fruits += fruits;
         self.excess += excess(fruits);
     }

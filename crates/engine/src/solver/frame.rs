@@ -1,0 +1,168 @@
+//! Answers for where the cells of a box are in a set of cells.
+//!
+//! Column after column, each from the floor up, and above it one bit that is
+//! never a fruit: its *guard*. So what is shifted or carried out of a column
+//! stops there, and many columns are reckoned with as one number. A guard also
+//! stands for its column in a set of columns.
+//!
+//! ```text
+//!   3 . .        bits   8 7 6   5 4 3   2 1 0
+//!   0 2 .               . . .   . 2 1   . 0 3      guards are bits 2, 5 and 8
+//! ```
+//!
+//! (As in the picture, columns are as high as the highest of the box, and of empty
+//! ones side by side one is kept, for nothing crosses it.)
+
+use fruitrage_rules::{Board, Cell, Fruit, MAX_KINDS, MAX_SIZE};
+
+use super::bits::Bits;
+
+/// Kinds there is room for.
+pub(super) const KINDS: usize = MAX_KINDS as usize;
+
+/// Words that are enough for the largest box.
+pub(super) const MOST_WORDS: usize = (MAX_SIZE * (MAX_SIZE + 1)).div_ceil(64);
+
+/// Which columns and kinds there are in a box, however large.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Bits from a column to the next.
+    stride: u32,
+    /// The columns that have a place, in order.
+    columns: Vec<usize>,
+    /// The kinds that are there.
+    kinds: Vec<u8>,
+}
+
+impl Shape {
+    pub(super) fn of(board: &Board) -> Self {
+        let mut shape = Self { stride: 1, columns: Vec::new(), kinds: Vec::new() };
+        let mut is_apart = false;
+        for column in 0..board.size() {
+            let height = fruits(board, column).inspect(|fruit| shape.note(fruit.kind())).count();
+            shape.stride = shape.stride.max(height as u32 + 1);
+            if height > 0 || is_apart {
+                shape.columns.push(column);
+            }
+            is_apart = height > 0;
+        }
+        shape
+    }
+
+    fn note(&mut self, kind: u8) {
+        if !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
+        }
+    }
+
+    /// How many words a set of its cells needs.
+    pub(super) fn words(&self) -> usize {
+        (self.columns.len() * self.stride as usize).div_ceil(64).max(1)
+    }
+}
+
+/// The fruits of a column from the floor up.
+fn fruits(board: &Board, column: usize) -> impl Iterator<Item = Fruit> {
+    (0..board.size()).rev().map_while(move |row| board.get(Cell::new(column, row)))
+}
+
+/// What is the same for all fields of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<const N: usize> {
+    shape: Shape,
+    /// The lowest cells.
+    pub(super) floor: Bits<N>,
+    pub(super) guards: Bits<N>,
+    /// All but the guards.
+    pub(super) cells: Bits<N>,
+}
+
+impl<const N: usize> Frame<N> {
+    /// The frame for boxes of a shape, which must not be too large for it.
+    pub(super) fn new(shape: Shape) -> Self {
+        let bits = (0..shape.columns.len() as u32).map(|lane| Bits::one(lane * shape.stride));
+        let floor = bits.fold(Bits::NONE, |all, bit| all | bit);
+        let guards = floor << (shape.stride - 1);
+        Self { cells: guards.minus(floor), shape, floor, guards }
+    }
+
+    /// Bits from a column to the next.
+    #[inline(always)]
+    pub(super) fn stride(&self) -> u32 {
+        self.shape.stride
+    }
+
+    /// How many kinds there are.
+    #[inline(always)]
+    pub(super) fn kinds(&self) -> usize {
+        self.shape.kinds.len()
+    }
+
+    /// The fruits of a board as cells and kinds.
+    pub(super) fn fruits(&self, board: &Board) -> impl Iterator<Item = (u32, usize)> {
+        self.shape.columns.iter().enumerate().flat_map(|(lane, &column)| {
+            (lane as u32 * self.stride()..).zip(fruits(board, column)).map(|(cell, fruit)| {
+                let kind = self.shape.kinds.iter().position(|&kind| kind == fruit.kind());
+                (cell, kind.expect("a kind of the shape"))
+            })
+        })
+    }
+
+    /// The guards of the columns in which some cells are.
+    #[inline(always)]
+    pub(super) fn columns_of(&self, cells: Bits<N>) -> Bits<N> {
+        cells.plus(self.cells) & self.guards
+    }
+
+    /// The cells of some columns, given by their guards.
+    #[inline(always)]
+    pub(super) fn cells_of(&self, columns: Bits<N>) -> Bits<N> {
+        columns.minus(columns >> (self.stride() - 1))
+    }
+
+    /// Some columns, and those beside.
+    #[inline(always)]
+    pub(super) fn beside(&self, columns: Bits<N>) -> Bits<N> {
+        columns << self.stride() | columns >> self.stride()
+    }
+
+    /// Some cells without the lowest in each column.
+    #[inline(always)]
+    pub(super) fn without_lowest(&self, cells: Bits<N>) -> Bits<N> {
+        cells & (cells | self.guards).minus(self.floor)
+    }
+
+    /// The columns in which some cells are more than one run.
+    #[inline(always)]
+    pub(super) fn broken(&self, cells: Bits<N>) -> Bits<N> {
+        let starts = cells & !(cells << 1);
+        self.columns_of(self.without_lowest(starts))
+    }
+
+    /// All of some cells that can be reached from some of them by steps.
+    #[inline(always)]
+    pub(super) fn flood(&self, cells: Bits<N>, from: Bits<N>) -> Bits<N> {
+        let mut found = from;
+        loop {
+            let more = (found | found << 1 | found >> 1 | self.beside(found)) & cells;
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
+    /// From each of some columns, given by their guards, up to the next one of
+    /// them: all the bits there are.
+    #[inline(always)]
+    pub(super) fn stretches(&self, starts: Bits<N>) -> impl Iterator<Item = Bits<N>> {
+        let mut starts = starts >> (self.stride() - 1);
+        std::iter::from_fn(move || {
+            (!starts.is_empty()).then(|| {
+                let start = starts.lowest();
+                starts ^= start;
+                starts.lowest().minus(start)
+            })
+        })
+    }
+}
