@@ -8,6 +8,7 @@
 //! moves.rs    its groups
 //! bounds.rs   how much and how little it can be worth at a glance
 //! waiting.rs  the same where hardly anything can merge
+//! calm.rs     and where nobody is ever the worse for having to move
 //! hash.rs     its name in the table, the same for all that play alike
 //! scene.rs    a field with all of these
 //! memory.rs   what is known about fields met before
@@ -17,6 +18,7 @@
 
 mod bits;
 mod bounds;
+mod calm;
 mod endgames;
 mod field;
 mod frame;

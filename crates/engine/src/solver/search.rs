@@ -1,6 +1,7 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
 use super::bounds::{Bounds, Swings, Window};
+use super::calm::is_calm;
 use super::frame::Frame;
 use super::memory::{Memories, Memory};
 use super::moves::{Move, Place, group_at, list_groups};
@@ -47,7 +48,7 @@ impl<const N: usize> Ply<N> {
     }
 
     /// To be called when the field is not known.
-    fn count(&mut self) {
+    fn count(&mut self, frame: &Frame<N>) {
         self.swings.clear();
         self.waiting = Waiting::default();
         let (mut coins, swings, waiting) = (self.scene.field.coins(), &mut self.swings, &mut self.waiting);
@@ -60,6 +61,9 @@ impl<const N: usize> Ply<N> {
             coins &= coins - 1;
         }
         self.scene.survey.count(add);
+        if self.waiting.has_threes_at_most() && is_calm(&self.scene.field, self.scene.survey.clusters(), frame) {
+            self.waiting.set_calm();
+        }
     }
 
     /// The tally of the cluster of a group; a coin is one of its own.
@@ -222,7 +226,7 @@ impl<O: Observer, const N: usize> Search<O, N> {
         if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
             return Ok(value);
         }
-        ply.count();
+        ply.count(&self.frame);
         let mut bounds = ply.bounds(window);
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);

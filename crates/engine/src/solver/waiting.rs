@@ -42,6 +42,10 @@ const PAIR: i32 = 4;
 pub(super) struct Waiting {
     fruits: i32,
     excess: i32,
+    /// The fruits of the largest cluster.
+    largest: i32,
+    /// Whether the field is calm, so that the excess does no harm.
+    is_calm: bool,
 }
 
 /// e(c).
@@ -56,18 +60,30 @@ impl Waiting {
     pub(super) fn add(&mut self, fruits: i32) {
         self.fruits += fruits;
         self.excess += excess(fruits);
+        self.largest = self.largest.max(fruits);
+    }
+
+    /// Whether there are clusters of three and none larger.
+    pub(super) fn has_threes_at_most(self) -> bool {
+        self.largest == 3
+    }
+
+    /// Takes in that the field is calm (see `calm.rs`), and so all that can become
+    /// of it.
+    pub(super) fn set_calm(&mut self) {
+        self.is_calm = true;
     }
 
     /// After so many fruits of a cluster were taken, given how many it had.
     #[inline(always)]
     fn without(self, size: i32, cluster: i32) -> Self {
-        Self { fruits: self.fruits - size, excess: self.excess - excess(cluster) + excess(cluster - size) }
+        Self { fruits: self.fruits - size, excess: self.excess - excess(cluster) + excess(cluster - size), ..self }
     }
 
-    /// L.
+    /// L; without excess in a calm field.
     #[inline(always)]
     pub(super) fn lower(self) -> i32 {
-        (self.fruits & 1) - self.excess
+        (self.fruits & 1) - if self.is_calm { 0 } else { self.excess }
     }
 
     /// U.
@@ -76,9 +92,13 @@ impl Waiting {
         PAIR + (self.fruits & 1) + self.excess
     }
 
-    /// S, P or U, by how large the largest group is.
+    /// S, P or U, or what holds in a calm field, by how large the largest group is.
     #[inline(always)]
     pub(super) fn upper_by_largest(self, size: u32) -> i32 {
+        if self.is_calm {
+            let size = size as i32;
+            return size * size - ((self.fruits - size) & 1);
+        }
         match size {
             1 => (self.fruits & 1) + self.excess,
             2 => PAIR - (self.fruits & 1) + self.excess,
