@@ -7,11 +7,11 @@
 //!
 //! ```text
 //!   3 . .        bits   8 7 6   5 4 3   2 1 0
-//!   0 2 .               . . .   . 2 1   . 0 3      guards are bits 2, 5 and 8
+//!   0 2 .               . . .   . . 2   . 3 0      guards are bits 2, 5 and 8
 //! ```
 //!
-//! (As in the picture, columns are as high as the highest of the box, and of empty
-//! ones side by side one is kept, for nothing crosses it.)
+//! (All columns have as many bits as the highest of the box needs, and of empty ones
+//! side by side one is kept, for nothing crosses it.)
 
 use fruitrage_rules::{Board, Cell, Fruit, MAX_KINDS, MAX_SIZE};
 
@@ -120,7 +120,7 @@ impl<const N: usize> Frame<N> {
         columns.minus(columns >> (self.stride() - 1))
     }
 
-    /// Some columns, and those beside.
+    /// What is beside some columns or cells, to the left and to the right.
     #[inline(always)]
     pub(super) fn beside(&self, columns: Bits<N>) -> Bits<N> {
         columns << self.stride() | columns >> self.stride()
