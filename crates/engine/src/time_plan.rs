@@ -107,6 +107,16 @@ mod tests {
     }
 
     #[test]
+    fn the_clock_is_asked_the_more_often_the_less_is_left() {
+        let plan = TimePlan::of_move(ms(1), ms(1));
+        let allowed = |micros| plan.nodes_allowed(Duration::from_micros(micros));
+        assert_eq!(allowed(0), NODES_BETWEEN_QUESTIONS);
+        assert!((0..1_000).all(|micros| allowed(micros) >= allowed(micros + 1)));
+        assert_eq!(allowed(999), FEWEST_NODES_BETWEEN_QUESTIONS);
+        assert_eq!((allowed(1_000), allowed(5_000)), (0, 0));
+    }
+
+    #[test]
     fn a_game_of_many_moves_never_plans_more_than_is_left() {
         for budget in [1, 10, 50, 200, 1_000, 5_000, 60_000, 300_000] {
             for groups in [1, 2, 5, 50, 200, 540, 676] {

@@ -208,6 +208,24 @@ fn a_limit_of_nodes_is_kept_but_for_the_first_iteration() {
     assert!((50_000..51_000).contains(&report.nodes), "{report:?}");
 }
 
+/// Quiet moves are ranked without being made, but never reported so.
+#[test]
+fn what_is_reported_one_move_ahead_has_been_made() {
+    let engine = Engine::default();
+    for seed in 0..60 {
+        let board = Board::settled(&generate(3 + (seed % 12) as usize, 2 + (seed % 8) as u8, seed));
+        let root = Root::of_board(&board).unwrap();
+        let limits = Limits { best_moves: 4, nodes: Some(1), ..Limits::default() };
+        let report = engine.search(&root, &limits, &Table::for_nodes(0), &mut ());
+        for rated in report.moves() {
+            let mut child = board.clone();
+            let points = child.try_play(rated.cell).unwrap().points();
+            let value = Value::from_points(points) - engine.evaluate(&child, Stage::of(&board));
+            assert_eq!(rated.value, value, "{} on\n{board}", rated.cell);
+        }
+    }
+}
+
 /// Stops as soon as it is asked, and wants no second iteration if told so.
 struct Impatient {
     wants_more: bool,

@@ -73,8 +73,10 @@ impl<O: Observer> Search<'_, O> {
     ///
     /// Quiet moves stand where they are expected to, and only those that come out
     /// on top are made: where time is short, it is better spent on what follows.
+    /// Whoever asks for a depth gets all of it.
     fn rank(&mut self, moves: &mut [Group]) -> Report {
-        let board = self.root.board().filter(|_| self.engine.tunables.expectation > 0.0);
+        let may_guess = self.endgames.is_some() && self.engine.tunables.expectation > 0.0;
+        let board = self.root.board().filter(|_| may_guess);
         let quiet = board.map(|board| QuietMoves::at_the_root(board, self.evaluation.of(board)));
         let mut child = Board::empty(1);
         let mut made = vec![true; moves.len()];

@@ -42,7 +42,7 @@ struct Search<'a, O> {
     /// Whether a board that is not empty was judged at a glance since this was
     /// last cleared: if not, what was found is certain.
     horizon_seen: bool,
-    /// Solves what is near the end; none if no deeper look than asked for is
+    /// Solves what is near the end; none if exactly the depth asked for is
     /// wanted.
     endgames: Option<Endgames>,
     /// Plies not in use, to spare their allocation.
