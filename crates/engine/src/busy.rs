@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Each search is at no more boards than it is deep, so there is room for many.
 const MOST_PLACES: usize = 1 << 10;
 
-/// The boards that searches are at, by hash, in a power of two of places. A mark may be lost to another one
+/// The boards that searches are at, by hash, in a power of two of places. A mark
+/// may be lost to another one
 /// in the same place: then some work is done twice, and nothing worse.
 #[derive(Debug)]
 pub(crate) struct Busy {

@@ -68,7 +68,7 @@ tunables! {
     expectation = 1.0,
 
     /// The part of the nodes at hand that an attempt to solve the box exactly may
-    /// take; zero for no attempts. A node of the solver takes as long as two and
+    /// take; zero for no attempts. A node of the solver takes as long as one and
     /// a half of the search.
     solver_share = 0.05,
 
