@@ -2,13 +2,19 @@
 
 use std::time::Duration;
 
-use fruitrage_rules::Board;
+use fruitrage_rules::{Board, Group};
 
 use crate::evaluation::Evaluation;
 use crate::person::Person;
+use crate::rival::Scheme;
 use crate::selection::Selection;
 use crate::takeover::take_over;
-use crate::{Level, Limits, Observer, Report, Root, Stage, Table, TimePlan, Tunables, Value, Weights, search};
+use crate::{
+    Level, Limits, Observer, Report, Rival, Role, Root, Stage, Table, TimePlan, Tunables, Value, Weights, search,
+};
+
+/// One in so many boards may be looked at to learn from a move of the opponent.
+const WATCHING_PART: u64 = 10;
 
 /// An engine with its numbers in place.
 #[derive(Clone, Debug)]
@@ -81,10 +87,44 @@ impl Engine {
                 observer.iteration(&report);
                 report
             }
-            Err(spent) => {
-                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
-                search::search(self, root, &Limits { nodes, ..limits.clone() }, table, observer)
+            Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
+        }
+    }
+
+    /// Takes in a move of an opponent, with a small part of the boards that the
+    /// table is made for.
+    pub fn watch(&self, rival: &mut Rival, board: &Board, group: Group, table: &Table) {
+        rival.watch(&self.tunables, board, group, table.nodes() / WATCHING_PART);
+    }
+
+    /// Finds the best move against an opponent that is known by its moves. As long
+    /// as it is not known to do what can be foreseen, that is [`Engine::search`];
+    /// and so it is at a lower level, to a depth, for more than one move or with
+    /// other searches.
+    pub fn search_against(
+        &self,
+        rival: &Rival,
+        root: &Root,
+        limits: &Limits,
+        table: &Table,
+        observer: &mut impl Observer,
+    ) -> Report {
+        let may_scheme =
+            self.person.is_none() && limits.depth.is_none() && limits.best_moves <= 1 && limits.role == Role::Alone;
+        let (Some(habit), Some(board)) = (rival.habit(&self.tunables).filter(|_| may_scheme), root.board()) else {
+            return self.search(root, limits, table, observer);
+        };
+        let spent = match self.try_to_solve(root, limits, table, observer) {
+            Ok(report) => {
+                observer.iteration(&report);
+                return report;
             }
+            Err(spent) => spent,
+        };
+        let limits = limits.without(spent);
+        match Scheme::new(self, root, habit, limits.nodes.unwrap_or(u64::MAX), observer).find(board) {
+            Ok(report) => report,
+            Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
         }
     }
 }

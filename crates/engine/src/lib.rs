@@ -3,7 +3,8 @@
 //! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
 //! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
 //! asked when to stop. Where there is no time, [`Engine::glance`] finds a move at
-//! once. At a lower [`Level`] it plays as people do. The engine knows the rules
+//! once. At a lower [`Level`] it plays as people do. What a [`Rival`] has done so
+//! far tells what it will do. The engine knows the rules
 //! and nothing else: no files, no clock, no threads of its own. For more than one
 //! thread, run one search in each on the same [`Table`], and tell each its
 //! [`Role`].
@@ -29,6 +30,7 @@ mod observer;
 mod person;
 mod ranking;
 mod report;
+mod rival;
 mod root;
 mod search;
 mod selection;
@@ -49,6 +51,7 @@ pub use level::{Level, LevelError};
 pub use limits::{Limits, Role};
 pub use observer::{NODES_BETWEEN_QUESTIONS, Observer, nodes_unless};
 pub use report::{RatedMove, Report};
+pub use rival::Rival;
 pub use root::{NoMove, Root};
 pub use solver::solve;
 pub use stage::Stage;

@@ -34,3 +34,10 @@ impl Default for Limits {
         Self { depth: None, nodes: None, best_moves: 1, role: Role::Alone }
     }
 }
+
+impl Limits {
+    /// The same after so many boards.
+    pub(crate) fn without(&self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.map(|limit| limit.saturating_sub(nodes)), ..self.clone() }
+    }
+}

@@ -110,4 +110,18 @@ tunables! {
 
     /// The same part of the time as above if the move is settled.
     settled_part = 0.2,
+
+    /// How much less each earlier move of the opponent says about what it will do
+    /// next.
+    habit_memory = 0.85,
+
+    /// How likely the opponent must be to do what is foreseen for plans to be made
+    /// on it.
+    habit_trust = 0.7,
+
+    /// How many lines a plan is chosen from, at first.
+    scheme_lines = 3.0,
+
+    /// How many moves are tried in each of them.
+    scheme_moves = 8.0,
 }

@@ -17,7 +17,8 @@ const DEFAULT_BOARDS: &str = "8p4,10p6,15p4,20p6,26p9";
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The player whose gain is asked for, such as engine, engine:level=3 or engine:overtime=2
+    /// The player whose gain is asked for, such as engine, engine:level=3, engine:overtime=2,
+    /// or engine:habits=1, which learns what the opponent does and makes plans on it
     #[arg(value_name = "A")]
     one: Player,
     /// The player it is measured against: engine, best-first, textbook, greedy,

@@ -83,7 +83,7 @@ impl Options {
             let held = &held[number as usize];
             let position = Position::start(held.board.clone());
             let mut dice = fruitrage_rules::Random::new(number);
-            let group = self.player.choose(position.board(), &allowance, &mut Duration::MAX.clone(), &mut dice);
+            let group = self.player.choose(position.board(), &allowance, &mut self.player.seat(&allowance), &mut dice);
             held.regret(group.cell())
         };
         let mut regrets = Vec::new();

@@ -78,18 +78,19 @@ pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowa
 /// The points of both and what they used, the one who begins first.
 fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Usage; 2]) {
     let mut position = Position::start(board.clone());
-    let mut clocks = players.map(|player| player.clock(allowance));
+    let mut seats = players.map(|player| player.seat(allowance));
     let mut moves = [0; 2];
     let mut dice = Random::new(seed);
     while !position.is_over() {
         let side: Side = position.turn();
         let player = players[side.index()];
-        let group = player.choose(position.board(), allowance, &mut clocks[side.index()], &mut dice);
+        let group = player.choose(position.board(), allowance, &mut seats[side.index()], &mut dice);
+        seats[1 - side.index()].last_reply = Some((position.board().clone(), group));
         position.try_play(group.cell()).expect("players play legal moves");
         moves[side.index()] += 1;
     }
     let used = [0, 1].map(|side| {
-        let time = players[side].clock(allowance).saturating_sub(clocks[side]);
+        let time = players[side].clock(allowance).saturating_sub(seats[side].remaining);
         Usage { time, moves: moves[side] }
     });
     (position.points(), used)

@@ -8,7 +8,8 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use fruitrage_arena::{Foreseeable, alpha_beta, greedy, random};
 use fruitrage_engine::{
-    Engine, Level, LevelError, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, Table, TimePlan, Tunables,
+    Engine, Level, LevelError, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Rival, Root, Table, TimePlan,
+    Tunables,
 };
 use fruitrage_rules::{Board, Group, Judge, Random};
 
@@ -43,7 +44,20 @@ enum Kind {
     },
     /// A tree that grows where it matters, as a sparring partner of the engine.
     BestFirst(Box<BestFirst>),
-    Engine(Box<Engine>),
+    Engine {
+        engine: Box<Engine>,
+        /// Whether it learns what the opponent does and makes plans on it.
+        learns_habits: bool,
+    },
+}
+
+/// Where a player sits in a game: its clock, and what it has seen of the opponent.
+#[derive(Clone, Debug)]
+pub(crate) struct Seat {
+    pub(crate) remaining: Duration,
+    pub(crate) rival: Rival,
+    /// The opponent's last move, and the box that it was made in.
+    pub(crate) last_reply: Option<(Board, Group)>,
 }
 
 /// Why a text names no player.
@@ -67,13 +81,13 @@ impl fmt::Display for Player {
 impl FromStr for Player {
     type Err = PlayerError;
 
-    /// `engine`, `engine:level=3`, `engine:early_bonus=1.5,time=0.1`, `textbook:depth=3`,
-    /// `textbook:depth=3,slow=1`, `best-first:explore=0.3`, `greedy` or `random`.
+    /// `engine`, `engine:level=3`, `engine:habits=1`, `engine:early_bonus=1.5,time=0.1`,
+    /// `textbook:depth=3`, `textbook:depth=3,slow=1`, `best-first:explore=0.3`, `greedy` or `random`.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let mut time_factor = 1.0;
         let mut depth = None;
-        let (mut slow, mut average, mut explore) = (0.0, 0.0, EXPLORE);
+        let (mut slow, mut average, mut explore, mut habits) = (0.0, 0.0, EXPLORE, 0.0);
         let mut tunables = Tunables::default();
         let mut level = f64::from(Level::default().number());
         for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
@@ -89,6 +103,7 @@ impl FromStr for Player {
                 "explore" if name == "best-first" && (0.0..=1e6).contains(&value) => Some(&mut explore),
                 "average" if name == "best-first" && [0.0, 1.0].contains(&value) => Some(&mut average),
                 "level" if name == "engine" => Some(&mut level),
+                "habits" if name == "engine" && [0.0, 1.0].contains(&value) => Some(&mut habits),
                 _ if name == "engine" && (0.0..=1e6).contains(&value) => tunables.get_mut(key),
                 _ => None,
             };
@@ -106,7 +121,7 @@ impl FromStr for Player {
             }
             "engine" => {
                 let level = level.to_string().parse().map_err(|error: LevelError| PlayerError(error.to_string()))?;
-                Kind::Engine(Box::new(Engine::new(tunables).at_level(level)))
+                Kind::Engine { engine: Box::new(Engine::new(tunables).at_level(level)), learns_habits: habits > 0.0 }
             }
             _ => {
                 return Err(PlayerError(format!(
@@ -120,7 +135,7 @@ impl FromStr for Player {
 
 fn advice(name: &str) -> String {
     match name {
-        "engine" => format!("it takes time, level and {}", Tunables::NAMES.join(", ")),
+        "engine" => format!("it takes time, level, habits (0 or 1) and {}", Tunables::NAMES.join(", ")),
         "best-first" => "it takes time, explore and average (0 or 1)".to_owned(),
         "textbook" => "it takes time, depth and slow (0 or 1)".to_owned(),
         _ => "it takes time".to_owned(),
@@ -142,13 +157,7 @@ impl Player {
     }
 
     /// Chooses a move and takes the time for it off the clock.
-    pub(crate) fn choose(
-        &self,
-        board: &Board,
-        allowance: &Allowance,
-        remaining: &mut Duration,
-        dice: &mut Random,
-    ) -> Group {
+    pub(crate) fn choose(&self, board: &Board, allowance: &Allowance, seat: &mut Seat, dice: &mut Random) -> Group {
         let started = ThreadTime::now();
         let group = match &self.kind {
             Kind::Random => random(board, dice),
@@ -159,18 +168,26 @@ impl Player {
             }
             Kind::BestFirst(search) => {
                 let Task { root, limits, table, mut deadline } =
-                    self.task(&search.engine, board, allowance, *remaining, started);
+                    self.task(&search.engine, board, allowance, seat.remaining, started);
                 search.search(board, &root, &limits, &table, &mut deadline)
             }
-            Kind::Engine(engine) => {
+            Kind::Engine { engine, learns_habits } => {
                 let Task { root, limits, table, mut deadline } =
-                    self.task(engine, board, allowance, *remaining, started);
-                let best = engine.search(&root, &limits, &table, &mut deadline).best;
+                    self.task(engine, board, allowance, seat.remaining, started);
+                if let Some((before, reply)) = seat.last_reply.take().filter(|_| *learns_habits) {
+                    engine.watch(&mut seat.rival, &before, reply, &table);
+                }
+                let best = engine.search_against(&seat.rival, &root, &limits, &table, &mut deadline).best;
                 board.group_at(best.cell).expect("a move of the root")
             }
         };
-        *remaining = remaining.saturating_sub(started.elapsed());
+        seat.remaining = seat.remaining.saturating_sub(started.elapsed());
         group
+    }
+
+    /// A seat at the beginning of a game.
+    pub(crate) fn seat(&self, allowance: &Allowance) -> Seat {
+        Seat { remaining: self.clock(allowance), rival: Rival::default(), last_reply: None }
     }
 
     /// The whole clock for a game, if there is one.
