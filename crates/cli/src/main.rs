@@ -12,6 +12,7 @@ mod early;
 mod files;
 mod lab;
 mod match_report;
+mod notes;
 mod players;
 mod printing;
 mod progress;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fruitrage_engine::{
-    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, RatedMove, Report, Role, Root, Table, TimePlan,
+    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, RatedMove, Report, Rival, Role, Root, Table, TimePlan,
 };
 
 use crate::clock::ProcessClock;
@@ -20,6 +20,8 @@ const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(crate) struct Thinking<'a> {
     pub(crate) engine: &'a Engine,
+    /// What is known of the opponent.
+    pub(crate) rival: &'a Rival,
     /// Since when this process has been in `main`.
     pub(crate) in_main: Instant,
     /// The time left for the game; none if only the limits count.
@@ -66,7 +68,8 @@ impl Thinking<'_> {
                 }
             }
             let role = if threads > 1 { Role::Leader } else { Role::Alone };
-            let report = self.engine.search(root, &Limits { role, ..self.limits.clone() }, &table, &mut watch);
+            let limits = Limits { role, ..self.limits.clone() };
+            let report = self.engine.search_against(self.rival, root, &limits, &table, &mut watch);
             done.store(true, Ordering::Relaxed);
             report
         })

@@ -4,7 +4,7 @@ mod common;
 
 use common::Folder;
 use fruitrage_rules::text::{Input, Output};
-use fruitrage_rules::{Cell, generate};
+use fruitrage_rules::{Board, Cell, generate};
 
 /// The classic examples of the assignment.
 const CLASSIC: [&str; 5] = [
@@ -351,4 +351,48 @@ fn bad_options_are_refused_with_their_range() {
         assert!(run.stderr.contains(word), "{}", run.stderr);
         assert!(!folder.exists("output.txt"));
     }
+}
+
+/// Plays a whole game against greedy through the files, beginning, and returns the
+/// points of both.
+fn game_against_greedy(folder: &Folder, seed: u64) -> [u32; 2] {
+    let mut board = Board::settled(&generate(12, 4, seed));
+    let mut points = [0, 0];
+    while !board.is_empty() {
+        let time = fruitrage_rules::text::parse_seconds("2").unwrap();
+        folder.write("input.txt", &Input { kinds: 4, time, grid: board.to_grid() }.to_string());
+        points[0] += board.try_play(play(folder)).unwrap().points();
+        if let Some(largest) = board.groups().first().copied() {
+            points[1] += board.try_play(largest.cell()).unwrap().points();
+        }
+    }
+    points
+}
+
+#[test]
+fn notes_are_taken_only_where_asked_for_and_kept_up_to_date() {
+    let folder = Folder::with_input(CLASSIC[4]);
+    play(&folder);
+    assert_eq!(folder.names(), ["input.txt", "output.txt"]);
+    folder.write("fruitrage.notes", "");
+    game_against_greedy(&folder, 3);
+    assert_eq!(folder.names(), ["fruitrage.notes", "input.txt", "output.txt"]);
+    let notes = String::from_utf8(folder.read("fruitrage.notes")).unwrap();
+    let numbers: Vec<f64> = notes.lines().nth(2).unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+    let [hits, moves] = numbers[..2] else { panic!("{notes}") };
+    assert!(hits > 3.0 && hits > moves - 1e-9, "greedy takes the largest group every time:\n{notes}");
+    assert!(numbers[4] < numbers[5], "and does not look three moves ahead:\n{notes}");
+}
+
+#[test]
+fn notes_that_are_none_cost_no_move() {
+    let folder = Folder::with_input(CLASSIC[4]);
+    folder.write("fruitrage.notes", "my shopping list\nmilk\neggs\n");
+    let run = folder.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("warning: fruitrage.notes is begun anew: line 1, column 1"), "{}", run.stderr);
+    checked_reply(&folder);
+    assert!(!String::from_utf8(folder.read("fruitrage.notes")).unwrap().contains("milk"));
+    let run = folder.run(&[]);
+    assert_eq!(run.stderr, "");
 }

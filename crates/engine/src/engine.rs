@@ -91,10 +91,10 @@ impl Engine {
         }
     }
 
-    /// Takes in a move of an opponent, with a small part of the boards that the
-    /// table is made for.
-    pub fn watch(&self, rival: &mut Rival, board: &Board, group: Group, table: &Table) {
-        rival.watch(&self.tunables, board, group, table.nodes() / WATCHING_PART);
+    /// Takes in a move that an opponent made on a board, if that can be done by
+    /// looking at a small part of the boards that there is time for.
+    pub fn watch(&self, rival: &mut Rival, board: &Board, group: Group, nodes: u64) {
+        rival.watch(&self.tunables, board, group, nodes / WATCHING_PART);
     }
 
     /// Finds the best move against an opponent that is known by its moves. As long

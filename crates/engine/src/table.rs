@@ -121,7 +121,7 @@ impl Table {
 
     /// About how many nodes the search was expected to look at when the table
     /// was made.
-    pub(crate) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_engine::{Engine, Level, Limits, RatedMove, Report, Role, Root};
+use fruitrage_engine::{Engine, Level, Limits, RatedMove, Report, Rival, Role, Root, Table};
 use fruitrage_rules::MAX_SIZE;
 use fruitrage_rules::text::{Input, Output, parse_seconds};
 
 use super::Verdict;
 use crate::files;
+use crate::notes::Notes;
 use crate::printing::plural;
 use crate::thinking::Thinking;
 
@@ -95,13 +96,25 @@ fn move_count(text: &str) -> Result<usize, String> {
     }
 }
 
+/// More moves than a player makes in a game, to find a small part of the time by.
+const MOVES_A_GAME: u32 = 300;
+
 /// Plays one move.
 pub(crate) fn run(options: &Options, in_main: Instant) -> anyhow::Result<Verdict> {
     let input = files::read_input_liberally(&options.input).map_err(|error| with_advice(error, &options.input))?;
-    let report = options.choose(&input, in_main)?;
+    let engine = Engine::default().at_level(options.level);
+    let notes = Notes::beside(&options.input).map(|notes| {
+        let nodes = Table::nodes_in(options.time.unwrap_or(input.time) / MOVES_A_GAME);
+        notes.catch_up(&engine, &input.grid, nodes)
+    });
+    let rival = notes.as_ref().map_or_else(Rival::default, |notes| notes.rival().clone());
+    let report = options.choose(&engine, &rival, &input, in_main)?;
     let reply =
         Output::of(&input.grid, report.best.cell).context("the engine chose an illegal move; please report this")?;
     files::write_whole(&options.output, &reply.to_string())?;
+    if let Some(notes) = notes {
+        notes.write(&reply.grid);
+    }
     if io::stderr().is_terminal() && options.output != Path::new("-") {
         tell(&report.best, &options.output);
     }
@@ -109,14 +122,15 @@ pub(crate) fn run(options: &Options, in_main: Instant) -> anyhow::Result<Verdict
 }
 
 impl Options {
-    fn choose(&self, input: &Input, in_main: Instant) -> anyhow::Result<Report> {
+    fn choose(&self, engine: &Engine, rival: &Rival, input: &Input, in_main: Instant) -> anyhow::Result<Report> {
         let mut root = Root::of_grid(&input.grid).map_err(|_| anyhow!("the box is empty: there is no move"))?;
         if let Some(seed) = self.seed {
             root.shuffle(seed);
         }
         let by_count = self.depth.is_some() || self.nodes.is_some();
         let thinking = Thinking {
-            engine: &Engine::default().at_level(self.level),
+            engine,
+            rival,
             in_main,
             remaining: self.time.or((!by_count).then_some(input.time)),
             limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, role: Role::Alone },

@@ -175,7 +175,7 @@ impl Player {
                 let Task { root, limits, table, mut deadline } =
                     self.task(engine, board, allowance, seat.remaining, started);
                 if let Some((before, reply)) = seat.last_reply.take().filter(|_| *learns_habits) {
-                    engine.watch(&mut seat.rival, &before, reply, &table);
+                    engine.watch(&mut seat.rival, &before, reply, table.nodes());
                 }
                 let best = engine.search_against(&seat.rival, &root, &limits, &table, &mut deadline).best;
                 board.group_at(best.cell).expect("a move of the root")

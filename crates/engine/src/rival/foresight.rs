@@ -116,7 +116,7 @@ mod tests {
                     }
                     let group = board.groups()[seed as usize % board.group_count()];
                     board.try_play(group.cell()).unwrap();
-                    if size > 6 && board.fruits() % 3 > 0 {
+                    if size > 6 && !board.fruits().is_multiple_of(3) {
                         break;
                     }
                 }

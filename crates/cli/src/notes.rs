@@ -1,0 +1,147 @@
+//! Answers for what the agent writes down about its opponent from one move to the
+//! next, since each is a process of its own: `fruitrage.notes` in its folder.
+//!
+//! ```text
+//! line 1   what this is
+//! line 2   the box that was left to the opponent, as a position on one line
+//! line 3   what is known of it so far, as numbers
+//! ```
+//!
+//! Nobody finds such a file who has not asked for it: notes are taken only where
+//! there is one already, be it empty.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use fruitrage_engine::{Engine, Rival};
+use fruitrage_rules::text::PositionLine;
+use fruitrage_rules::{Board, Grid, Group, Position};
+
+use crate::files;
+
+/// The file, in the folder of the input.
+const NAME: &str = "fruitrage.notes";
+
+const TITLE: &str = "Fruit Rage: what my opponent is like. Without this file I take no notes.";
+
+/// Notes on an opponent.
+#[derive(Debug)]
+pub(crate) struct Notes {
+    path: PathBuf,
+    /// The box that was left to the opponent, if notes were taken before.
+    left: Option<Board>,
+    rival: Rival,
+}
+
+impl Notes {
+    /// The notes beside an input file, if there are any. Notes that cannot be read
+    /// are begun anew.
+    pub(crate) fn beside(input: &Path) -> Option<Self> {
+        let path = input.with_file_name(NAME);
+        if input == Path::new("-") || !path.is_file() {
+            return None;
+        }
+        let read = files::read(&path).and_then(|text| parse(&text));
+        let (left, rival) = read.unwrap_or_else(|error| {
+            warn(&format!("{NAME} is begun anew: {error:#}"));
+            Default::default()
+        });
+        Some(Self { path, left, rival })
+    }
+
+    /// Takes in the move that the opponent must have made, looking at so many
+    /// boards at most. A box that does not follow from the one left is of another
+    /// game, and the opponent another one.
+    pub(crate) fn catch_up(mut self, engine: &Engine, grid: &Grid, nodes: u64) -> Self {
+        let reply = self.left.as_ref().and_then(|left| Some((left, reply_between(left, grid)?)));
+        match reply {
+            Some((left, group)) => engine.watch(&mut self.rival, left, group, nodes),
+            None => self.rival = Rival::default(),
+        }
+        self
+    }
+
+    pub(crate) fn rival(&self) -> &Rival {
+        &self.rival
+    }
+
+    /// Writes down what is known, and the box after the own move. The move is made
+    /// already, so nothing more than a warning comes of it if this fails.
+    pub(crate) fn write(&self, left: &Grid) {
+        let Ok(board) = Board::try_from(left) else { return };
+        let position = PositionLine { position: Position::start(board), clocks: None };
+        let numbers: Vec<String> = self.rival.to_numbers().map(|number| number.to_string()).collect();
+        let text = format!("{TITLE}\n{position}\n{}\n", numbers.join(" "));
+        if let Err(error) = files::write_whole(&self.path, &text) {
+            warn(&format!("{error:#}"));
+        }
+    }
+}
+
+fn warn(what: &str) {
+    // A closed stderr is no reason not to play.
+    let _ = writeln!(io::stderr(), "fruitrage: warning: {what}");
+}
+
+fn parse(text: &[u8]) -> anyhow::Result<(Option<Board>, Rival)> {
+    let text = str::from_utf8(text)?;
+    if text.trim().is_empty() {
+        return Ok(Default::default());
+    }
+    let mut lines = text.lines().skip(1);
+    let (Some(position), Some(numbers)) = (lines.next(), lines.next()) else { bail!("it has not three lines") };
+    let position: PositionLine = position.parse()?;
+    let numbers = numbers.split_whitespace().map(str::parse).collect::<Result<Vec<f64>, _>>()?;
+    let Some(rival) = Rival::from_numbers(&numbers) else { bail!("line 3 cannot be right") };
+    Ok((Some(position.position.board().clone()), rival))
+}
+
+/// The one move that leads from a box to another, if there is one.
+fn reply_between(left: &Board, grid: &Grid) -> Option<Group> {
+    let board = Board::try_from(grid).ok().filter(|board| board.size() == left.size())?;
+    let mut child = Board::empty(1);
+    left.groups().into_iter().find(|&group| {
+        let is_so_large = left.fruits() == board.fruits() + group.size();
+        is_so_large && {
+            left.play_into(group, &mut child);
+            child.hash() == board.hash()
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fruitrage_rules::generate;
+
+    #[test]
+    fn the_reply_is_told_by_the_boxes() {
+        for seed in 1..20 {
+            let left = Board::settled(&generate(9, 3, seed));
+            for group in left.groups() {
+                let mut board = left.clone();
+                board.try_play(group.cell()).unwrap();
+                let found = reply_between(&left, &board.to_grid()).unwrap();
+                let mut again = left.clone();
+                again.try_play(found.cell()).unwrap();
+                assert_eq!(again, board);
+            }
+            assert_eq!(reply_between(&left, &left.to_grid()), None);
+            assert_eq!(reply_between(&left, &generate(8, 3, seed)), None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_notes_is_refused_with_a_reason() {
+        assert_eq!(parse(b" \n").unwrap(), (None, Rival::default()));
+        for (text, reason) in [
+            ("title\n", "it has not three lines"),
+            ("title\n31/01 1 0:0 -\n1 1\n", "line 3 cannot be right"),
+            ("title\n31/01 1 0:0 -\n1 1 x 1 1 1\n", "invalid float literal"),
+        ] {
+            assert_eq!(parse(text.as_bytes()).unwrap_err().to_string(), reason);
+        }
+        assert!(parse(b"title\n3/01 1 0:0 -\n1 1 1 1 1 1\n").is_err());
+    }
+}
