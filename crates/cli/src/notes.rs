@@ -7,8 +7,8 @@
 //! line 3   what is known of it so far, as numbers
 //! ```
 //!
-//! Nobody finds such a file who has not asked for it: notes are taken only where
-//! there is one already, be it empty.
+//! Nobody finds such a file who has not asked for it: notes are taken only with
+//! `--notes`, or where there are some already, be the file empty.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,12 +35,15 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// The notes beside an input file, if there are any. Notes that cannot be read
-    /// are begun anew.
-    pub(crate) fn beside(input: &Path) -> Option<Self> {
+    /// The notes beside an input file, if there are any or they are `wanted`. Notes
+    /// that cannot be read are begun anew.
+    pub(crate) fn beside(input: &Path, wanted: bool) -> Option<Self> {
         let path = input.with_file_name(NAME);
-        if input == Path::new("-") || !path.is_file() {
+        if input == Path::new("-") {
             return None;
+        }
+        if !path.is_file() {
+            return wanted.then(|| Self { path, left: None, rival: Rival::default() });
         }
         let read = files::read(&path).and_then(|text| parse(&text));
         let (left, rival) = read.unwrap_or_else(|error| {

@@ -374,6 +374,8 @@ fn notes_are_taken_only_where_asked_for_and_kept_up_to_date() {
     let folder = Folder::with_input(CLASSIC[4]);
     play(&folder);
     assert_eq!(folder.names(), ["input.txt", "output.txt"]);
+    assert_eq!(folder.run(&["--notes"]).code, Some(0));
+    assert_eq!(folder.names(), ["fruitrage.notes", "input.txt", "output.txt"]);
     folder.write("fruitrage.notes", "");
     game_against_greedy(&folder, 3);
     assert_eq!(folder.names(), ["fruitrage.notes", "input.txt", "output.txt"]);

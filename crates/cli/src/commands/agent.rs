@@ -49,6 +49,10 @@ pub(crate) struct Options {
     /// the best one is played all the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = move_count)]
     top: usize,
+    /// Learn what the opponent does and make plans on it, with notes from move to move in
+    /// fruitrage.notes beside the input file; where that file is, this needs no telling
+    #[arg(long)]
+    notes: bool,
     /// Tell on stderr how the thinking goes, depth by depth
     #[arg(long, short)]
     verbose: bool,
@@ -67,6 +71,7 @@ impl Default for Options {
             seed: None,
             level: Level::HIGHEST,
             top: 1,
+            notes: false,
             verbose: false,
         }
     }
@@ -103,7 +108,7 @@ const MOVES_A_GAME: u32 = 300;
 pub(crate) fn run(options: &Options, in_main: Instant) -> anyhow::Result<Verdict> {
     let input = files::read_input_liberally(&options.input).map_err(|error| with_advice(error, &options.input))?;
     let engine = Engine::default().at_level(options.level);
-    let notes = Notes::beside(&options.input).map(|notes| {
+    let notes = Notes::beside(&options.input, options.notes).map(|notes| {
         let nodes = Table::nodes_in(options.time.unwrap_or(input.time) / MOVES_A_GAME);
         notes.catch_up(&engine, &input.grid, nodes)
     });
