@@ -155,10 +155,11 @@ fn is_without_circles<const N: usize>(mut clusters: &mut [Bits<N>], frame: &Fram
 mod tests {
     use std::collections::HashMap;
 
-    use fruitrage_rules::{Board, Cell, Fruit, Grid, Random};
+    use fruitrage_rules::{Board, Random};
 
     use super::super::frame::Shape;
     use super::super::scene::Scene;
+    use super::super::trials::random_board;
     use super::*;
 
     /// Whether here and in all that can become of it there is a quiet move.
@@ -179,18 +180,6 @@ mod tests {
         }
         known.insert(picture, has_quiet_move && stays_so);
         has_quiet_move && stays_so
-    }
-
-    fn random_board(random: &mut Random, columns: u64, kinds: u64, fruits: u64) -> Board {
-        let mut grid = Grid::empty(fruits as usize);
-        let mut heights = vec![0; columns as usize];
-        for _ in 0..fruits {
-            let column = random.below(columns) as usize;
-            heights[column] += 1;
-            let cell = Cell::new(column, fruits as usize - heights[column]);
-            grid.set(cell, Some(Fruit::new(random.below(kinds) as u8)));
-        }
-        Board::try_from(&grid).unwrap()
     }
 
     #[test]

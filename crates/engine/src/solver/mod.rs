@@ -14,6 +14,7 @@
 //! memory.rs   what is known about fields met before
 //! search.rs   alpha-beta to the end
 //! endgames.rs the same for a search that comes to many small boxes
+//! trials.rs   random boxes, for tests
 //! ```
 
 mod bits;
@@ -28,6 +29,8 @@ mod moves;
 mod scene;
 mod search;
 mod survey;
+#[cfg(test)]
+mod trials;
 mod waiting;
 
 use fruitrage_rules::{Board, Cell, Group};
