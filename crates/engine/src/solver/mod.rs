@@ -9,6 +9,7 @@
 //! bounds.rs   how much and how little it can be worth at a glance
 //! waiting.rs  the same where hardly anything can merge
 //! calm.rs     and where nobody is ever the worse for having to move
+//! relief.rs   how much of the burden of waiting that takes away
 //! hash.rs     its name in the table, the same for all that play alike
 //! scene.rs    a field with all of these
 //! memory.rs   what is known about fields met before
@@ -26,6 +27,7 @@ mod frame;
 mod hash;
 mod memory;
 mod moves;
+mod relief;
 mod scene;
 mod search;
 mod survey;

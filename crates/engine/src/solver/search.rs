@@ -1,10 +1,10 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
 use super::bounds::{Bounds, Swings, Window};
-use super::calm::is_calm;
 use super::frame::Frame;
 use super::memory::{Memories, Memory};
 use super::moves::{Move, Place, group_at, list_groups};
+use super::relief::relief;
 use super::scene::Scene;
 use super::survey::Tally;
 use super::waiting::Waiting;
@@ -41,7 +41,7 @@ impl<const N: usize> Ply<N> {
         Self {
             scene: Scene::empty(),
             swings: Swings::new(),
-            waiting: Waiting::default(),
+            waiting: Waiting::NOTHING,
             moves: Vec::new(),
             children: Vec::new(),
         }
@@ -50,20 +50,19 @@ impl<const N: usize> Ply<N> {
     /// To be called when the field is not known.
     fn count(&mut self, frame: &Frame<N>) {
         self.swings.clear();
-        self.waiting = Waiting::default();
+        self.waiting = Waiting::NOTHING;
         let (mut coins, swings, waiting) = (self.scene.field.coins(), &mut self.swings, &mut self.waiting);
         let mut add = |tally: Tally| {
             swings.add(tally);
-            waiting.add(tally.fruits);
+            waiting.add(tally);
         };
         while coins != 0 {
             add(Tally::of_run(coins.trailing_zeros() as i32));
             coins &= coins - 1;
         }
         self.scene.survey.count(add);
-        if self.waiting.has_threes_at_most() && is_calm(&self.scene.field, self.scene.survey.clusters(), frame) {
-            self.waiting.set_calm();
-        }
+        let scene = &self.scene;
+        self.waiting.ease(|| relief(&scene.field, scene.survey.clusters(), frame));
     }
 
     /// The tally of the cluster of a group; a coin is one of its own.
@@ -86,7 +85,7 @@ impl<const N: usize> Ply<N> {
     #[inline(always)]
     fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
         let (size, tally) = (group.size() as i32, self.tally(group));
-        let by_waiting = self.waiting.upper_with(size, tally.fruits);
+        let by_waiting = self.waiting.upper_with(size, tally);
         if by_waiting <= alpha {
             return by_waiting;
         }
@@ -105,7 +104,7 @@ impl<const N: usize> Ply<N> {
             largest = largest.max(group.size());
         }
         let (swing, widest) = widest;
-        let by_waiting = self.waiting.lower_with(widest.size() as i32, self.tally(widest).fruits);
+        let by_waiting = self.waiting.lower_with(widest.size() as i32, self.tally(widest));
         let lower = by_waiting.max(self.swings.lower_bound_with(swing));
         (Bounds { lower, upper: self.waiting.upper_by_largest(largest) }, widest)
     }

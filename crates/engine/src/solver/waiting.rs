@@ -37,15 +37,25 @@
 //!   That one's pair does not lead back: it would be above what was the highest. So
 //!   this goes to one side only, and ends.
 
+use super::survey::Tally;
+
 /// Whether the fruits are odd in number, and what their clusters are beyond pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Waiting {
     fruits: i32,
     excess: i32,
-    /// The fruits of the largest cluster.
+    /// That of lonely runs of three and of more.
+    excess_of_threes: i32,
+    excess_of_runs: i32,
+    /// The fruits of the largest cluster, and of the largest that is no lonely run.
     largest: i32,
-    /// Whether the field is calm, so that the excess does no harm.
-    is_calm: bool,
+    loosest: i32,
+    /// How many clusters there are of four, lonely runs aside.
+    fours: i32,
+    /// How much of the excess does no harm.
+    relief: i32,
+    /// Of how many fruits a lonely run must be to have no excess.
+    free_run: i32,
 }
 
 /// e(c).
@@ -59,36 +69,74 @@ fn excess(fruits: i32) -> i32 {
 }
 
 impl Waiting {
-    /// Takes in a cluster of so many fruits, or a coin.
+    pub(super) const NOTHING: Self = Self {
+        fruits: 0,
+        excess: 0,
+        excess_of_threes: 0,
+        excess_of_runs: 0,
+        largest: 0,
+        loosest: 0,
+        fours: 0,
+        relief: 0,
+        free_run: i32::MAX,
+    };
+
+    /// Takes in a cluster, or a coin.
     #[inline(always)]
-    pub(super) fn add(&mut self, fruits: i32) {
+    pub(super) fn add(&mut self, tally: Tally) {
+        let fruits = tally.fruits;
         self.fruits += fruits;
-        self.excess += excess(fruits);
         self.largest = self.largest.max(fruits);
+        if !tally.is_run() {
+            self.excess += excess(fruits);
+            self.loosest = self.loosest.max(fruits);
+            self.fours += i32::from(fruits == 4);
+        } else if fruits == 3 {
+            self.excess_of_threes += excess(fruits);
+        } else {
+            self.excess_of_runs += excess(fruits);
+        }
     }
 
-    /// Whether there are clusters of three and none larger.
-    pub(super) fn has_threes_at_most(self) -> bool {
-        self.largest == 3
-    }
-
-    /// Takes in that the field is calm (see `calm.rs`), and so all that can become
-    /// of it.
-    pub(super) fn set_calm(&mut self) {
-        self.is_calm = true;
-    }
-
-    /// After so many fruits of a cluster were taken, given how many it had.
+    /// To be called when all clusters have been taken in: takes in which of them do no
+    /// harm (see `relief.rs`), and asks for more relief if there may be some.
     #[inline(always)]
-    fn without(self, size: i32, cluster: i32) -> Self {
-        Self { fruits: self.fruits - size, excess: self.excess - excess(cluster) + excess(cluster - size), ..self }
+    pub(super) fn ease(&mut self, relief: impl FnOnce() -> i32) {
+        match self.loosest {
+            ..=3 => self.free_run = 3,
+            4 => {
+                self.free_run = 4;
+                self.excess += self.excess_of_threes;
+            }
+            _ => self.excess += self.excess_of_threes + self.excess_of_runs,
+        }
+        let may_have_relief = self.loosest == 3 || self.fours == 1 && self.loosest == 4 && self.excess_of_threes == 0;
+        if may_have_relief {
+            self.relief = relief();
+        }
     }
 
-    /// L; without excess in a calm field.
+    /// After so many fruits of a cluster were taken, given what it was.
+    #[inline(always)]
+    fn without(self, size: i32, cluster: Tally) -> Self {
+        let fruits = self.fruits - size;
+        if cluster.is_run() && cluster.fruits >= self.free_run {
+            return Self { fruits, ..self };
+        }
+        Self { fruits, excess: self.excess - excess(cluster.fruits) + excess(cluster.fruits - size), ..self }
+    }
+
+    /// What waiting may cost.
+    #[inline(always)]
+    fn burden(self) -> i32 {
+        (self.excess - self.relief).max(0)
+    }
+
+    /// L.
     #[inline(always)]
     pub(super) fn lower(self) -> i32 {
-        let excess = if self.is_calm { 0 } else { self.excess };
-        ((self.fruits + excess) & 1) - excess
+        let burden = self.burden();
+        ((self.fruits + burden) & 1) - burden
     }
 
     /// U, for all that could become a group.
@@ -97,23 +145,26 @@ impl Waiting {
         self.upper_by_largest(self.largest as u32)
     }
 
-    /// U, or what holds in a calm field, by how large the largest group is.
+    /// U, by how large the largest group is.
     #[inline(always)]
     pub(super) fn upper_by_largest(self, size: u32) -> i32 {
         let size = size as i32;
-        let most = if self.is_calm { size * size } else { size * size - excess(size) + self.excess };
+        // Of a lonely run without excess none is taken off.
+        let may_be_free = size >= self.free_run && self.excess_of_threes + self.excess_of_runs > 0;
+        let taken = if may_be_free { 0 } else { excess(size) };
+        let most = size * size + (self.burden() - taken).max(0);
         most - ((self.fruits + most) & 1)
     }
 
     /// What a move is worth at most that takes some fruits of a cluster.
     #[inline(always)]
-    pub(super) fn upper_with(self, size: i32, cluster: i32) -> i32 {
+    pub(super) fn upper_with(self, size: i32, cluster: Tally) -> i32 {
         size * size - self.without(size, cluster).lower()
     }
 
     /// What such a move is worth at least.
     #[inline(always)]
-    pub(super) fn lower_with(self, size: i32, cluster: i32) -> i32 {
+    pub(super) fn lower_with(self, size: i32, cluster: Tally) -> i32 {
         size * size - self.without(size, cluster).upper()
     }
 }
@@ -125,6 +176,7 @@ mod tests {
     use fruitrage_rules::Random;
 
     use super::super::frame::{Frame, Shape};
+    use super::super::relief::relief;
     use super::super::scene::Scene;
     use super::super::trials::{random_board, value};
     use super::*;
@@ -132,22 +184,24 @@ mod tests {
     #[test]
     fn the_value_is_within_the_bounds() {
         let mut random = Random::new(1);
-        let (mut burdens, mut tight) = (0, 0);
+        let (mut burdens, mut tight, mut relieved) = (0, 0, 0);
         for _ in 0..10_000 {
             let columns = 1 + random.below(4);
-            let fruits = 5 + random.below(8);
-            let kinds = 2 + random.below(4);
+            let fruits = 5 + random.below(9);
+            let kinds = 2 + random.below(5);
             let board = random_board(&mut random, columns, kinds, fruits);
             let frame = Frame::<3>::new(Shape::of(&board));
             let mut scene = Scene::empty();
             scene.become_board(&board, &frame);
-            let mut waiting = Waiting::default();
+            let mut waiting = Waiting::NOTHING;
             let mut coins = scene.field.coins();
             while coins != 0 {
-                waiting.add(coins.trailing_zeros() as i32);
+                waiting.add(Tally::of_run(coins.trailing_zeros() as i32));
                 coins &= coins - 1;
             }
-            scene.survey.count(|tally| waiting.add(tally.fruits));
+            scene.survey.count(|tally| waiting.add(tally));
+            waiting.ease(|| relief(&scene.field, scene.survey.clusters(), &frame));
+            relieved += u32::from(waiting.excess > 0 && waiting.relief > 0);
             let value = value(&board, &mut HashMap::new());
             let groups = board.groups();
             let largest = groups.iter().map(|group| group.size()).max().unwrap();
@@ -156,6 +210,6 @@ mod tests {
             burdens += u32::from(value < 0);
             tight += u32::from(value == waiting.lower());
         }
-        assert!(burdens > 10 && tight > 100, "{burdens} {tight}");
+        assert!(burdens > 10 && tight > 100 && relieved > 1_000, "{burdens} {tight} {relieved}");
     }
 }
