@@ -1,30 +1,42 @@
 //! Answers for how much less than the excess of its clusters (see `waiting.rs`)
 //! waiting in a field can cost, because it is calm, or nearly (see `calm.rs`).
 //!
-//! Let no cluster have more than four fruits, lonely runs aside. Then a lonely run of
-//! four and more has no excess: the largest of these is quiet if it is the largest
-//! group. If there is no cluster of four, that holds for runs of three too. If besides
-//! no cluster can be made a three from single fruits:
+//! *Loose* clusters are those that are no lonely runs. Let none of them have more than
+//! four fruits. A lonely run of four and more has no excess then: if it is the largest
+//! group, it is quiet. If no loose cluster has more than three, a run of three has none
+//! either.
 //!
-//! - t clusters of three, no two of which may circle: a player who has no quiet move
-//!   takes a free fruit, and after t - 2 of these all is calm. So the excess is that of
-//!   t - 2. If some two may circle, it is that of t - 1. If no circle is possible at
-//!   all, it is none.
-//! - One cluster of four and nothing else: calm. Of two groups of it one is quiet, and a
-//!   neutral pair that makes a three of it makes one of single fruits.
-//! - One of four and t > 0 of three, no lonely run of three: the excess 6 + 3 t is less
-//!   by a relief of 4 if no two threes may circle, also of the four without one of its
-//!   fruits, by 3 if they may. With pairs only, the free fruit leaves t + 1 threes, or
-//!   the four and t - 1 threes, and both have 3 less in excess. With a group of three
-//!   that makes the four a group of parts that are no three: if there is a pair
-//!   among these, take that. Then nothing larger than a three can be made, the
-//!   opponent is 5 ahead, and t - 1 threes are left at most when that is for a three
-//!   of these. Else the four is single fruits. In two columns these cannot become one
-//!   group: where they fell apart from the others of their column, two meet, and one
-//!   more beside them, and what else would meet has met before. In more columns
-//!   they can, and to take the three costs 7, so that the relief is 2.
+//! Let besides no three fruits of a loose cluster be such that a pair taken can make them
+//! a group from single ones. That, and that two threes may not circle, is never lost,
+//! whatever fruits go. The induction is that of `waiting.rs`; b is the burden, by which
+//! the value may be below nothing.
 //!
-//! With fewer fruits all of this still holds, and gives no higher bound.
+//! - t threes: who has no quiet move takes a free fruit for 3 points, and there is a
+//!   three less. One is calm, and two are if they may not circle. So b = 3 (t - 1), or
+//!   3 (t - 2) if no two may circle, or nothing if all of them lie in no circle.
+//! - One four alone: calm. If there is a pair of it, that is quiet, for two are left. If
+//!   not, a pair that makes three of it a group makes it of single ones.
+//! - One four and t > 0 threes, and no run of three: b = 3 t + 2 if no two threes may
+//!   circle, those within the four included; else b = 3 t + 3; or b = 3 t + 4 if the four
+//!   is in three columns and more. Compared with the excess, 6 + 3 t, that is a relief of
+//!   4, 3 and 2.
+//!     - Pairs only, none of them quiet: the free fruit costs 3, and leaves t + 1 threes,
+//!       or the four and t - 1 threes. Either has 3 less to bear, at least.
+//!     - A group of three which, if taken, makes the four a group: if three of the four
+//!       are together, these are quiet. If two are, take them. The opponent finds no more
+//!       than a three, for 5 points, and leaves t - 1. If none are, take the three: that
+//!       costs 7, and leaves t - 1.
+//!     - The last cannot be in two columns. All that touches then has not touched before.
+//!       Let one column only fall, or all of what is above the three by as much: of the
+//!       fruits that touch, one is the lowest that fell, one is below it, and one is beside
+//!       it; whatever touches one of the other two did so before. Let one column
+//!       fall by two and the other by one. If the lowest that fell come to lie side by
+//!       side, what is below them did so before, so that one of those at most is of
+//!       the four. If not, the one that fell by two comes to lie beside what is below
+//!       the other, and the two that fell were beside each other before.
+//!
+//! What is left when fruits of these are taken has a burden that is no more than its
+//! excess less the same relief.
 
 use super::bits::Bits;
 use super::calm::{can_be_made_of_singles, is_without_circles, may_circle};
@@ -97,7 +109,7 @@ fn parts_of<const N: usize>(cells: Bits<N>) -> impl Iterator<Item = Bits<N>> {
 mod tests {
     use std::collections::HashMap;
 
-    use fruitrage_rules::{Board, Random};
+    use fruitrage_rules::{Board, Cell, Fruit, Grid, Group, Random};
 
     use super::super::frame::Shape;
     use super::super::scene::Scene;
@@ -156,5 +168,43 @@ mod tests {
             restless += u32::from(!is_quiet);
         }
         assert!(calm > 1_000 && restless > 100, "{calm} {restless}");
+    }
+
+    /// The sizes of the groups of a kind.
+    fn sizes(board: &Board, kind: Fruit) -> Vec<usize> {
+        let groups = board.groups().into_iter().filter(|group| board.get(group.cell()) == Some(kind));
+        groups.map(Group::size).collect()
+    }
+
+    #[test]
+    fn in_two_columns_taking_a_three_makes_no_four_of_single_fruits() {
+        let mut random = Random::new(1);
+        let (mut tried, mut child) = (0, Board::empty(1));
+        for _ in 0..200_000 {
+            // Four of one kind in two columns, and others there and beside.
+            let mut columns: [Vec<u8>; 4] = Default::default();
+            (0..4).for_each(|_| columns[1 + random.below(2) as usize].push(0));
+            for _ in 0..4 + random.below(8) {
+                let column = &mut columns[random.below(4) as usize];
+                let at = random.below(column.len() as u64 + 1) as usize;
+                column.insert(at, 1 + random.below(2) as u8);
+            }
+            let mut grid = Grid::empty(15);
+            for (i, column) in columns.iter().enumerate() {
+                for (j, &kind) in column.iter().enumerate() {
+                    grid.set(Cell::new(i, 14 - j), Some(Fruit::new(kind)));
+                }
+            }
+            let board = Board::try_from(&grid).unwrap();
+            if sizes(&board, Fruit::new(0)).len() < 4 {
+                continue;
+            }
+            for group in board.groups().into_iter().filter(|group| group.size() == 3) {
+                board.play_into(group, &mut child);
+                assert!(sizes(&child, Fruit::new(0)).len() > 1, "{board}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 1_000, "{tried}");
     }
 }

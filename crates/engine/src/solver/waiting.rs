@@ -10,6 +10,9 @@
 //!  U   value <= u(k) + E     k the fruits of the largest group, u = 1, 4, 6, 10, 12, 12, ...
 //! ```
 //!
+//! (`relief.rs` says when less than E is enough in L, E - r or nothing; then U is
+//! k^2 and what of that is beyond e(k).)
+//!
 //! As the points of all moves together are odd if the fruits are, so is the value, and
 //! both are rounded to that.
 //!
@@ -96,6 +99,10 @@ impl Waiting {
         } else {
             self.excess_of_runs += excess(fruits);
         }
+    }
+
+    pub(super) fn fruits(self) -> i32 {
+        self.fruits
     }
 
     /// To be called when all clusters have been taken in: takes in which of them do no
