@@ -1,11 +1,13 @@
 //! Prints how many boxes of each class the solver solves within a number of
 //! seconds of CPU time, from the start and from endgames:
 //! `cargo run --release -p fruitrage-engine --example solve_rate -- --seconds 10 16p2 7p4 28:15p4`.
+//! With `--threads 2`, by two solvers on one memory, and in seconds of the wall clock.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use fruitrage_engine::{Engine, Limits, Observer, Report, Root, Table, nodes_unless, solve};
+use fruitrage_engine::{Engine, Limits, Observer, Report, Root, SharedSolver, Table, nodes_unless, solve};
 use fruitrage_rules::{Board, generate};
 
 /// More than can be looked at in a second.
@@ -65,6 +67,23 @@ impl Observer for Deadline {
     }
 }
 
+/// Stops a solver when the time on the wall clock is over or another one is ready.
+struct WallDeadline<'a> {
+    started: Instant,
+    time: Duration,
+    done: &'a AtomicBool,
+}
+
+impl Observer for WallDeadline<'_> {
+    fn iteration(&mut self, _: &Report) -> bool {
+        true
+    }
+
+    fn nodes_allowed(&mut self) -> u64 {
+        nodes_unless(self.done.load(Ordering::Relaxed) || self.started.elapsed() >= self.time)
+    }
+}
+
 /// What it took to solve a board, or not to.
 struct Attempt {
     nodes: Option<u64>,
@@ -75,6 +94,24 @@ fn attempt(board: &Board, time: Duration, node_limit: u64) -> (Attempt, Option<R
     let root = Root::of_board(board).expect("a box with fruit");
     let started = ThreadTime::now();
     let report = solve(&root, node_limit, &mut Deadline { started, time });
+    (Attempt { nodes: report.as_ref().map(|report| report.nodes), time: started.elapsed() }, report)
+}
+
+fn attempt_together(board: &Board, time: Duration, node_limit: u64, threads: u64) -> (Attempt, Option<Report>) {
+    let root = Root::of_board(board).expect("a box with fruit");
+    let started = Instant::now();
+    let done = AtomicBool::new(false);
+    let shared = SharedSolver::for_nodes(node_limit.saturating_mul(threads));
+    let solve_along = || {
+        let report = shared.solve(&root, node_limit, &mut WallDeadline { started, time, done: &done });
+        done.fetch_or(report.is_some(), Ordering::Relaxed);
+        report
+    };
+    let reports = std::thread::scope(|scope| {
+        let solvers: Vec<_> = (0..threads).map(|_| scope.spawn(solve_along)).collect();
+        solvers.into_iter().filter_map(|solver| solver.join().expect("no panic")).collect::<Vec<_>>()
+    });
+    let report = reports.into_iter().next();
     (Attempt { nodes: report.as_ref().map(|report| report.nodes), time: started.elapsed() }, report)
 }
 
@@ -103,7 +140,7 @@ fn print_row(name: &str, attempts: &[Attempt]) {
 }
 
 fn main() {
-    let (mut seconds, mut boards, mut verbose, mut limit) = (None, 20, false, u64::MAX);
+    let (mut seconds, mut boards, mut verbose, mut limit, mut threads) = (None, 20, false, u64::MAX, 1);
     let mut classes = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -112,6 +149,7 @@ fn main() {
             "--seconds" => seconds = Some(number()),
             "--boards" => boards = number() as u64,
             "--nodes" => limit = number() as u64,
+            "--threads" => threads = number() as u64,
             "--verbose" => verbose = true,
             _ => classes.push(argument),
         }
@@ -127,7 +165,9 @@ fn main() {
         let time = Duration::from_secs_f64(seconds);
         let nodes = (seconds * NODES_PER_SECOND) as u64;
         let solve_seed = |seed| {
-            let (attempt, report) = attempt(&class.board(seed), time, nodes.min(limit));
+            let (board, nodes) = (class.board(seed), nodes.min(limit));
+            let (attempt, report) =
+                if threads > 1 { attempt_together(&board, time, nodes, threads) } else { attempt(&board, time, nodes) };
             if verbose {
                 let found = report.map(|report| (report.nodes, report.best.value, report.best.cell));
                 println!("{name} {seed} {:.3} s {found:?}", attempt.time.as_secs_f64());

@@ -53,7 +53,7 @@ pub use observer::{NODES_BETWEEN_QUESTIONS, Observer, nodes_unless};
 pub use report::{RatedMove, Report};
 pub use rival::Rival;
 pub use root::{NoMove, Root};
-pub use solver::solve;
+pub use solver::{SharedSolver, solve};
 pub use stage::Stage;
 pub use table::Table;
 pub use time_plan::TimePlan;

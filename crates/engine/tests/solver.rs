@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use fruitrage_engine::{Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, Table, Value, solve};
+use fruitrage_engine::{
+    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, SharedSolver, Table, Value, solve,
+};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -174,6 +176,24 @@ impl Observer for Impatient {
 
     fn nodes_allowed(&mut self) -> u64 {
         0
+    }
+}
+
+#[test]
+fn solvers_with_one_memory_find_the_value_that_one_alone_finds() {
+    for (size, kinds, seed) in (1..=6).flat_map(|seed| [(5, 3, seed), (6, 4, seed), (6, 6, seed), (8, 2, seed)]) {
+        let root = Root::of_grid(&generate(size, kinds, seed)).unwrap();
+        let alone = solve(&root, PLENTY, &mut ()).unwrap();
+        let shared = SharedSolver::for_nodes(1 << 12);
+        let solve_along = || shared.solve(&root, PLENTY, &mut ()).unwrap();
+        std::thread::scope(|scope| {
+            let solvers = [(); 3].map(|()| scope.spawn(solve_along));
+            for solver in solvers {
+                let report = solver.join().unwrap();
+                assert!(report.exact);
+                assert_eq!(report.best.value, alone.best.value, "{size}p{kinds} {seed}");
+            }
+        });
     }
 }
 

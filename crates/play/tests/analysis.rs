@@ -60,7 +60,7 @@ proptest! {
 
 #[test]
 fn an_analysis_without_limits_tells_as_it_deepens_and_ends_when_it_is_dropped() {
-    for (threads, solve) in [(1, false), (2, false), (1, true)] {
+    for (threads, solve) in [(1, false), (2, false), (1, true), (2, true)] {
         let (sender, updates) = mpsc::channel();
         let options = AnalysisOptions { threads, solve, ..AnalysisOptions::default() };
         let analysis = Analysis::start(root(26, 6, 1), options, move |update| drop(sender.send(update.clone())));
@@ -82,4 +82,17 @@ fn limits_of_depth_end_it_and_solving_goes_beyond_them() {
     assert_eq!((found.thought.depth, found.finish), (2, Some(Finish::Limit)));
     let solved = Analysis::start(root, AnalysisOptions { solve: true, ..limited }, |_| {}).wait();
     assert_eq!(solved.finish, Some(Finish::Exact));
+}
+
+#[test]
+fn threads_that_solve_together_find_the_value_that_one_finds() {
+    let root = root(6, 4, 1);
+    let solved = |threads| {
+        // So that there is no more than a glance before the solver begins.
+        let options = AnalysisOptions { depth: Some(1), top: 1, threads, solve: true, ..AnalysisOptions::default() };
+        let found = Analysis::start(root.clone(), options, |_| {}).wait();
+        assert_eq!(found.finish, Some(Finish::Exact));
+        found.thought.moves[0].margin
+    };
+    assert_eq!(solved(1), solved(2));
 }

@@ -25,7 +25,8 @@
 //!   it cannot, as a pair lies in one gap only. With two fruits in one column and one
 //!   beside, the pair is all that is in the gap of the two, and it does not reach into
 //!   the column of the third: else that one would fall too, and be where it touched
-//!   before. So it is upright, or reaches to the other side. With a fruit in each of
+//!   before. So it is upright, or reaches to the other side, and the third is not on the
+//!   floor, as it is beside what the pair leaves free. With a fruit in each of
 //!   three columns, the outer ones must not move, so that the pair is upright below the
 //!   middle one. Thus it is enough that in the gap no kind is twice or also in the
 //!   column on the other side, or that below the middle one no kind is twice.
@@ -35,15 +36,12 @@
 //!   this ends, and with a quiet move. If there are two clusters of three only, there
 //!   are few circles, see [`CIRCLES`].
 //!
-//! Neither condition is lost by a move: what is below or between is still so or gone.
+//! Neither condition is lost by a move, whatever is taken: what is below or between is
+//! still so or gone. `relief.rs` asks for them.
 
 use super::bits::Bits;
 use super::field::Field;
 use super::frame::Frame;
-use super::survey::Cluster;
-
-/// The most clusters of three that are looked into.
-const MOST_THREES: usize = 8;
 
 /// How the fruits of two clusters, t and u, lie in two columns, from the floor up,
 /// if it may come to this: each is a pair and one, and to take the pair of either
@@ -69,26 +67,8 @@ const MOST_THREES: usize = 8;
 const CIRCLES: [(&str, &str); 7] =
     [("tuuttu", ""), ("utut", "tu"), ("tut", "utu"), ("ttu", "uut"), ("ttuut", "u"), ("uttut", "u"), ("tuttu", "u")];
 
-/// Whether a field is certainly calm, given that no cluster has more than three
-/// fruits.
-pub(super) fn is_calm<const N: usize>(field: &Field<N>, clusters: &[Cluster<N>], frame: &Frame<N>) -> bool {
-    let mut threes = [Bits::NONE; MOST_THREES];
-    let mut count = 0;
-    for cluster in clusters.iter().filter(|cluster| cluster.tally.fruits == 3 && !cluster.tally.is_run()) {
-        if count == MOST_THREES || can_be_made_of_singles(cluster.cells, field, frame) {
-            return false;
-        }
-        threes[count] = cluster.cells;
-        count += 1;
-    }
-    match threes[..count] {
-        [t, u] => !may_circle(t, u, frame),
-        _ => is_without_circles(&mut threes[..count], frame),
-    }
-}
-
 /// Whether three fruits may become a group from single ones, if a pair is taken.
-fn can_be_made_of_singles<const N: usize>(three: Bits<N>, field: &Field<N>, frame: &Frame<N>) -> bool {
+pub(super) fn can_be_made_of_singles<const N: usize>(three: Bits<N>, field: &Field<N>, frame: &Frame<N>) -> bool {
     let columns = frame.columns_of(three);
     let upper = frame.without_lowest(three);
     // Where the pair would be, and the column that it might reach to.
@@ -96,6 +76,8 @@ fn can_be_made_of_singles<const N: usize>(three: Bits<N>, field: &Field<N>, fram
         let middle = columns & columns << frame.stride() & columns >> frame.stride();
         let fruit = three & frame.cells_of(middle);
         (fruit.minus(middle >> (frame.stride() - 1)), Bits::NONE)
+    } else if (three & frame.floor).meets(!frame.cells_of(frame.columns_of(upper))) {
+        return false;
     } else {
         let column = frame.columns_of(upper);
         let lower = three & frame.cells_of(column) & !upper;
@@ -110,7 +92,7 @@ fn can_be_made_of_singles<const N: usize>(three: Bits<N>, field: &Field<N>, fram
 }
 
 /// Whether two clusters of three may come to lie in a circle.
-fn may_circle<const N: usize>(t: Bits<N>, u: Bits<N>, frame: &Frame<N>) -> bool {
+pub(super) fn may_circle<const N: usize>(t: Bits<N>, u: Bits<N>, frame: &Frame<N>) -> bool {
     if is_without_circles(&mut [t, u], frame) {
         return false;
     }
@@ -135,7 +117,7 @@ fn lies_so<const N: usize>(t: Bits<N>, u: Bits<N>, column: Bits<N>, picture: &st
 }
 
 /// Whether some clusters do not lie above each other in a circle.
-fn is_without_circles<const N: usize>(mut clusters: &mut [Bits<N>], frame: &Frame<N>) -> bool {
+pub(super) fn is_without_circles<const N: usize>(mut clusters: &mut [Bits<N>], frame: &Frame<N>) -> bool {
     // One by one without those that lie below no other.
     while !clusters.is_empty() {
         let all = clusters.iter().fold(Bits::NONE, |all, &cells| all | cells);
@@ -149,74 +131,4 @@ fn is_without_circles<const N: usize>(mut clusters: &mut [Bits<N>], frame: &Fram
         clusters = &mut clusters[1..];
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use fruitrage_rules::{Board, Cell, Fruit, Grid, Random};
-
-    use super::super::frame::Shape;
-    use super::super::scene::Scene;
-    use super::*;
-
-    /// Whether here and in all that can become of it there is a quiet move.
-    fn is_always_quiet(board: &Board, known: &mut HashMap<String, bool>) -> bool {
-        if board.is_empty() {
-            return true;
-        }
-        let picture = board.to_string();
-        if let Some(&known) = known.get(&picture) {
-            return known;
-        }
-        let (mut has_quiet_move, mut child) = (false, Board::empty(1));
-        let mut stays_so = true;
-        for group in board.groups() {
-            board.play_into(group, &mut child);
-            has_quiet_move |= child.groups().iter().all(|other| other.size() <= group.size());
-            stays_so &= is_always_quiet(&child, known);
-        }
-        known.insert(picture, has_quiet_move && stays_so);
-        has_quiet_move && stays_so
-    }
-
-    fn random_board(random: &mut Random, columns: u64, kinds: u64, fruits: u64) -> Board {
-        let mut grid = Grid::empty(fruits as usize);
-        let mut heights = vec![0; columns as usize];
-        for _ in 0..fruits {
-            let column = random.below(columns) as usize;
-            heights[column] += 1;
-            let cell = Cell::new(column, fruits as usize - heights[column]);
-            grid.set(cell, Some(Fruit::new(random.below(kinds) as u8)));
-        }
-        Board::try_from(&grid).unwrap()
-    }
-
-    #[test]
-    fn in_calm_fields_there_is_always_a_quiet_move() {
-        let mut random = Random::new(1);
-        let (mut calm, mut restless) = (0, 0);
-        for _ in 0..10_000 {
-            let columns = 1 + random.below(4);
-            let fruits = 7 + random.below(5);
-            let kinds = fruits.div_ceil(3) + random.below(2);
-            let board = random_board(&mut random, columns, kinds, fruits);
-            let frame = Frame::<3>::new(Shape::of(&board));
-            let mut scene = Scene::empty();
-            scene.become_board(&board, &frame);
-            let mut largest = scene.field.coins().checked_ilog2().unwrap_or(0) as i32;
-            scene.survey.count(|tally| largest = largest.max(tally.fruits));
-            if largest != 3 {
-                continue;
-            }
-            let is_quiet = is_always_quiet(&board, &mut HashMap::new());
-            if is_calm(&scene.field, scene.survey.clusters(), &frame) {
-                calm += 1;
-                assert!(is_quiet, "{board}");
-            }
-            restless += u32::from(!is_quiet);
-        }
-        assert!(calm > 1_000 && restless > 100, "{calm} {restless}");
-    }
 }

@@ -1,10 +1,17 @@
 //! Answers for what the solver remembers of fields met before.
 //!
+//! Several solvers may share what they remember without locks: of an entry the hash
+//! XOR the content is kept, so that halves of two entries do not fit together, as in
+//! the table of the search.
+//!
 //! ```text
 //! bits   63..44   43..24   23..14          13..8    7..0
 //!        lower    upper    best move       work     0
 //!        points   points   its place       log2     + 2^19 each
 //! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bounds::Bounds;
 use super::moves::Place;
@@ -50,28 +57,33 @@ fn work_in(word: u64) -> u32 {
     (word >> 8 & 63) as u32
 }
 
-/// Words of a place: the hashes of its entries, then what is known about each.
-/// Zeros stand for no entry.
+/// Words of a place: the hashes of its entries, each XOR what is known, then what is
+/// known about each. Zeros stand for no entry.
 const WORDS: usize = 2 * WAYS;
 
-type Bucket = [u64; WORDS];
+type Bucket = [AtomicU64; WORDS];
 
-/// All that is remembered: small at first, it grows as it fills. So a short
-/// search never pays for memory that it does not use, and what it uses lies
-/// close together.
+/// All that is remembered: small at first, it grows as it fills, unless it is
+/// shared. So a short search never pays for memory that it does not use, and what it
+/// uses lies close together.
 pub(super) struct Memories {
-    places: Places,
+    places: Arc<Places>,
     entries: usize,
     may_grow: bool,
 }
 
 impl Memories {
     pub(super) fn new() -> Self {
-        Self { places: Places::try_new(*PLACES.start()).expect("1 KiB"), entries: 0, may_grow: true }
+        Self { places: Arc::new(Places::smallest()), entries: 0, may_grow: true }
+    }
+
+    /// What others remember, too.
+    pub(super) fn shared(places: Arc<Places>) -> Self {
+        Self { places, entries: 0, may_grow: false }
     }
 
     #[inline(always)]
-    pub(super) fn get(&mut self, hash: u64) -> Option<Memory> {
+    pub(super) fn get(&self, hash: u64) -> Option<Memory> {
         self.places.get(hash)
     }
 
@@ -85,19 +97,21 @@ impl Memories {
     #[cold]
     fn grow(&mut self) {
         let larger = Some(2 * self.places.count()).filter(|count| count <= PLACES.end()).and_then(Places::try_new);
-        let Some(mut larger) = larger else {
+        let Some(larger) = larger else {
             self.may_grow = false;
             return;
         };
         for (hash, word) in self.places.entries() {
             larger.put(hash, word);
         }
-        self.places = larger;
+        self.places = Arc::new(larger);
     }
 }
 
-struct Places {
-    words: Box<[u64]>,
+/// Where entries are kept.
+#[derive(Debug)]
+pub(super) struct Places {
+    words: Box<[AtomicU64]>,
     /// The word that the first place starts at, so that each place is in one
     /// line of the processor's cache.
     first: usize,
@@ -108,9 +122,20 @@ struct Places {
 impl Places {
     /// None if the system has no memory left: it goes without.
     fn try_new(count: usize) -> Option<Self> {
-        let words: Box<[u64]> = bytemuck::allocation::try_zeroed_slice_box((count + 1) * WORDS).ok()?;
+        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box((count + 1) * WORDS).ok()?;
         let first = (words.as_ptr().addr() / size_of::<u64>()).wrapping_neg() % WORDS;
         Some(Self { words, first, mask: count - 1 })
+    }
+
+    fn smallest() -> Self {
+        Self::try_new(*PLACES.start()).expect("1 KiB")
+    }
+
+    /// Places for a search of so many nodes, or as many as there is memory for.
+    pub(super) fn for_nodes(nodes: u64) -> Self {
+        let count = usize::try_from(nodes / WAYS as u64).unwrap_or(usize::MAX).clamp(*PLACES.start(), *PLACES.end());
+        let mut counts = std::iter::successors(Some(count.next_power_of_two()), |count| Some(count / 2));
+        counts.find_map(Self::try_new).unwrap_or_else(Self::smallest)
     }
 
     fn count(&self) -> usize {
@@ -118,36 +143,45 @@ impl Places {
     }
 
     #[inline(always)]
-    fn place(&mut self, hash: u64) -> &mut Bucket {
+    fn place(&self, hash: u64) -> &Bucket {
         let start = self.first + (hash as usize & self.mask) * WORDS;
-        self.words[start..].first_chunk_mut().expect("a whole place")
+        self.words[start..].first_chunk().expect("a whole place")
     }
 
     #[inline(always)]
-    fn get(&mut self, hash: u64) -> Option<Memory> {
+    fn get(&self, hash: u64) -> Option<Memory> {
         let place = self.place(hash);
-        let way = (0..WAYS).find(|&way| place[way] == hash && place[WAYS + way] != 0)?;
-        Some(Memory::unpack(place[WAYS + way]))
+        let words = (0..WAYS).map(|way| entry(place, way));
+        let mut known = words.filter(|&(its_hash, word)| its_hash == hash && word != 0);
+        known.next().map(|(_, word)| Memory::unpack(word))
     }
 
     /// Remembers, in place of what was known about this field or else of what
     /// cost the least work: an empty entry cost none, and one cheap entry in
     /// four is enough for the cheap ones to come and go. Returns whether there
     /// is an entry more.
-    fn put(&mut self, hash: u64, word: u64) -> bool {
+    fn put(&self, hash: u64, word: u64) -> bool {
         let place = self.place(hash);
-        let same = (0..WAYS).find(|&way| place[way] == hash);
-        let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| work_in(place[WAYS + way])).expect("some ways"));
-        let is_new = place[WAYS + way] == 0;
-        (place[way], place[WAYS + way]) = (hash, word);
-        is_new
+        let known: [(u64, u64); WAYS] = std::array::from_fn(|way| entry(place, way));
+        let same = known.iter().position(|&(its_hash, _)| its_hash == hash);
+        let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| work_in(known[way].1)).expect("some ways"));
+        place[way].store(hash ^ word, Ordering::Relaxed);
+        place[WAYS + way].store(word, Ordering::Relaxed);
+        known[way].1 == 0
     }
 
     fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
-        let places = self.words[self.first..].chunks_exact(WORDS);
-        let entries = places.flat_map(|place| (0..WAYS).map(|way| (place[way], place[WAYS + way])));
+        let places = (0..self.count()).map(|place| self.place(place as u64));
+        let entries = places.flat_map(|place| (0..WAYS).map(|way| entry(place, way)));
         entries.filter(|&(_, word)| word != 0)
     }
+}
+
+/// The hash of an entry and what is known.
+#[inline(always)]
+fn entry(place: &Bucket, way: usize) -> (u64, u64) {
+    let word = place[WAYS + way].load(Ordering::Relaxed);
+    (place[way].load(Ordering::Relaxed) ^ word, word)
 }
 
 #[cfg(test)]

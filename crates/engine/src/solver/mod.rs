@@ -9,31 +9,41 @@
 //! bounds.rs   how much and how little it can be worth at a glance
 //! waiting.rs  the same where hardly anything can merge
 //! calm.rs     and where nobody is ever the worse for having to move
+//! relief.rs   how much of the burden of waiting that takes away
 //! hash.rs     its name in the table, the same for all that play alike
 //! scene.rs    a field with all of these
 //! memory.rs   what is known about fields met before
+//! ply.rs      a scene on the way down, and the moves tried there
 //! search.rs   alpha-beta to the end
+//! company.rs  several of these at once
 //! endgames.rs the same for a search that comes to many small boxes
+//! trials.rs   random boxes, for tests
 //! ```
 
 mod bits;
 mod bounds;
 mod calm;
+mod company;
 mod endgames;
 mod field;
 mod frame;
 mod hash;
 mod memory;
 mod moves;
+mod ply;
+mod relief;
 mod scene;
 mod search;
 mod survey;
+#[cfg(test)]
+mod trials;
 mod waiting;
 
 use fruitrage_rules::{Board, Cell, Group};
 
 use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
+pub use company::SharedSolver;
 pub(crate) use endgames::Endgames;
 use frame::{Frame, MOST_WORDS, Shape};
 use search::{Search, Stopped};
@@ -44,14 +54,19 @@ use search::{Search, Stopped};
 /// With equal limits it finds the same every time as long as the observer does
 /// not interfere.
 pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
+    solve_with(None, root, nodes, observer)
+}
+
+/// The same, alone or in company.
+fn solve_with(company: Option<&SharedSolver>, root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
     let shape = Shape::of(&root.settled());
     // Few words are fast, and boxes of few words are what can be solved.
     match shape.words() {
-        1 => Solver::<_, 1>::new(root, shape, nodes, observer).solve(),
-        2 => Solver::<_, 2>::new(root, shape, nodes, observer).solve(),
-        3 => Solver::<_, 3>::new(root, shape, nodes, observer).solve(),
-        4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).solve(),
-        _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).solve(),
+        1 => Solver::<_, 1>::new(root, shape, nodes, observer).join(company).solve(),
+        2 => Solver::<_, 2>::new(root, shape, nodes, observer).join(company).solve(),
+        3 => Solver::<_, 3>::new(root, shape, nodes, observer).join(company).solve(),
+        4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).join(company).solve(),
+        _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).join(company).solve(),
     }
     .ok()
 }
@@ -64,6 +79,13 @@ struct Solver<'a, O, const N: usize> {
 impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
     fn new(root: &'a Root, shape: Shape, nodes: u64, observer: &'a mut O) -> Self {
         Self { root, search: Search::new(Frame::new(shape), nodes, observer) }
+    }
+
+    fn join(mut self, company: Option<&SharedSolver>) -> Self {
+        if let Some(company) = company {
+            self.search.join(company.clone());
+        }
+        self
     }
 
     fn solve(mut self) -> Result<Report, Stopped> {

@@ -1,13 +1,11 @@
 //! Answers for the value of a field: alpha-beta to the very end.
 
-use super::bounds::{Bounds, Swings, Window};
-use super::calm::is_calm;
+use super::bounds::{Bounds, Window};
+use super::company::SharedSolver;
 use super::frame::Frame;
 use super::memory::{Memories, Memory};
-use super::moves::{Move, Place, group_at, list_groups};
-use super::scene::Scene;
-use super::survey::Tally;
-use super::waiting::Waiting;
+use super::moves::Move;
+use super::ply::{Ply, Tries};
 use crate::Observer;
 use fruitrage_rules::Board;
 
@@ -19,6 +17,8 @@ pub(super) struct Stopped;
 pub(super) struct Search<O, const N: usize> {
     frame: Frame<N>,
     memories: Memories,
+    /// Those who are at work on the same box.
+    company: Option<SharedSolver>,
     plies: Vec<Ply<N>>,
     observer: O,
     nodes: u64,
@@ -26,170 +26,16 @@ pub(super) struct Search<O, const N: usize> {
     next_question: u64,
 }
 
-/// A field on the way down, with what there is to know about it.
-struct Ply<const N: usize> {
-    scene: Scene<N>,
-    swings: Swings,
-    waiting: Waiting,
-    moves: Vec<Move>,
-    /// What is left after moves that are to be tried, with the moves.
-    children: Vec<(Move, Scene<N>)>,
-}
-
-impl<const N: usize> Ply<N> {
-    fn new() -> Self {
-        Self {
-            scene: Scene::empty(),
-            swings: Swings::new(),
-            waiting: Waiting::default(),
-            moves: Vec::new(),
-            children: Vec::new(),
-        }
-    }
-
-    /// To be called when the field is not known.
-    fn count(&mut self, frame: &Frame<N>) {
-        self.swings.clear();
-        self.waiting = Waiting::default();
-        let (mut coins, swings, waiting) = (self.scene.field.coins(), &mut self.swings, &mut self.waiting);
-        let mut add = |tally: Tally| {
-            swings.add(tally);
-            waiting.add(tally.fruits);
-        };
-        while coins != 0 {
-            add(Tally::of_run(coins.trailing_zeros() as i32));
-            coins &= coins - 1;
-        }
-        self.scene.survey.count(add);
-        if self.waiting.has_threes_at_most() && is_calm(&self.scene.field, self.scene.survey.clusters(), frame) {
-            self.waiting.set_calm();
-        }
-    }
-
-    /// The tally of the cluster of a group; a coin is one of its own.
-    fn tally(&self, group: Move) -> Tally {
-        if group.place().is_coin() {
-            return Tally::of_run(group.size() as i32);
-        }
-        self.scene.survey.clusters()[group.cluster()].tally
-    }
-
-    /// What the field is worth, by its clusters alone, or the side of the window
-    /// that it is on.
-    fn bounds(&mut self, window: Window) -> Bounds {
-        let by_waiting = Bounds { lower: self.waiting.lower(), upper: self.waiting.upper() };
-        // Swings have to be sorted.
-        if by_waiting.settle(window).is_some() { by_waiting } else { by_waiting.and(self.swings.bounds()) }
-    }
-
-    /// What a move is worth at most, or whether that is not above alpha.
-    #[inline(always)]
-    fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
-        let (size, tally) = (group.size() as i32, self.tally(group));
-        let by_waiting = self.waiting.upper_with(size, tally.fruits);
-        if by_waiting <= alpha {
-            return by_waiting;
-        }
-        by_waiting.min(self.swings.upper_bound_with(size, tally))
-    }
-
-    /// What the field is worth, by its groups, and the move that makes sure of
-    /// the lower bound: the one with the largest swing.
-    fn bounds_by_moves(&self) -> (Bounds, Move) {
-        let (mut largest, mut widest) = (0, (0, self.moves[0]));
-        for &group in &self.moves {
-            let swing = 2 * group.size() as i32 * self.tally(group).fruits;
-            if swing > widest.0 {
-                widest = (swing, group);
-            }
-            largest = largest.max(group.size());
-        }
-        let (swing, widest) = widest;
-        let by_waiting = self.waiting.lower_with(widest.size() as i32, self.tally(widest).fruits);
-        let lower = by_waiting.max(self.swings.lower_bound_with(swing));
-        (Bounds { lower, upper: self.waiting.upper_by_largest(largest) }, widest)
-    }
-
-    /// The largest coin, if there are coins.
-    fn largest_coin(&self) -> Option<Move> {
-        self.scene.field.coins().checked_ilog2().map(Move::coin)
-    }
-
-    /// The move at a place, if there is one.
-    fn move_at(&self, place: Place, frame: &Frame<N>) -> Option<Move> {
-        if place.is_coin() { self.largest_coin() } else { group_at(&self.scene.survey, frame, place) }
-    }
-
-    /// Lists the moves.
-    fn list_moves(&mut self, frame: &Frame<N>) {
-        list_groups(&self.scene.survey, frame, &mut self.moves);
-        // Of coins only the largest is worth a try: whatever follows, a larger
-        // coin in hand and a smaller one on the table is as good.
-        self.moves.extend(self.largest_coin());
-    }
-
-    /// The largest move of those listed.
-    fn largest_move(&self) -> Move {
-        self.moves.iter().copied().max().expect("some move")
-    }
-
-    /// Whether a move may be worth more than alpha.
-    #[inline(always)]
-    fn is_worth_a_try(&self, group: Move, tries: &mut Tries) -> bool {
-        let at_most = self.upper_bound(group, tries.window.alpha);
-        let is_worth = at_most > tries.window.alpha;
-        if !is_worth {
-            tries.best.0 = tries.best.0.max(at_most);
-        }
-        is_worth
-    }
-
-    /// Makes what is left after all the moves that are worth a try but for the
-    /// first, the largest ahead, and says how many they are.
-    fn make_children(&mut self, first: Move, tries: &mut Tries, frame: &Frame<N>) -> usize {
-        self.moves.sort_unstable_by(|a, b| b.cmp(a));
-        let mut count = 0;
-        for i in 0..self.moves.len() {
-            let group = self.moves[i];
-            if group == first || !self.is_worth_a_try(group, tries) {
-                continue;
-            }
-            if self.children.len() == count {
-                self.children.push((group, Scene::empty()));
-            }
-            let (its_group, child) = &mut self.children[count];
-            *its_group = group;
-            child.become_after(&self.scene, group, frame);
-            count += 1;
-        }
-        count
-    }
-}
-
-/// The moves tried so far at a field.
-struct Tries {
-    window: Window,
-    best: (i32, Move),
-    tried: u32,
-}
-
-impl Tries {
-    fn add(&mut self, value: i32, group: Move) {
-        if value > self.best.0 {
-            self.best = (value, group);
-        }
-        self.window.alpha = self.window.alpha.max(value);
-        self.tried += 1;
-    }
-
-    fn are_enough(&self) -> bool {
-        self.window.alpha >= self.window.beta
-    }
-}
-
 impl<O: Observer, const N: usize> Search<O, N> {
     pub(super) fn new(frame: Frame<N>, node_limit: u64, observer: O) -> Self {
-        Self { frame, memories: Memories::new(), plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+        let (memories, company) = (Memories::new(), None);
+        Self { frame, memories, company, plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+    }
+
+    /// Shares what is remembered with others from now on.
+    pub(super) fn join(&mut self, company: SharedSolver) {
+        self.memories = company.memories();
+        self.company = Some(company);
     }
 
     /// Goes on with boards of another shape.
@@ -250,7 +96,14 @@ impl<O: Observer, const N: usize> Search<O, N> {
         window.beta = window.beta.min(bounds.upper + 1);
 
         let nodes_before = self.nodes;
+        let fruits = ply.waiting.fruits();
+        if let Some(company) = &self.company {
+            company.begin(hash, fruits);
+        }
         let (value, best) = self.best_move(at, window, first)?;
+        if let Some(company) = &self.company {
+            company.end(hash, fruits);
+        }
         if value >= window.beta {
             bounds.lower = bounds.lower.max(value);
         } else if value <= window.alpha {
@@ -309,11 +162,20 @@ impl<O: Observer, const N: usize> Search<O, N> {
                 return Ok(());
             }
         }
-        for i in 0..count {
+        // From here on they have been put off.
+        let mut fresh = count;
+        let mut i = 0;
+        while i < count {
             let [ply, next] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
+            if i < fresh && self.company.as_ref().is_some_and(|company| company.is_busy(ply.children[i].1.hash)) {
+                ply.children[i..count].rotate_left(1);
+                fresh -= 1;
+                continue;
+            }
             let (group, child) = &mut ply.children[i];
             std::mem::swap(child, &mut next.scene);
             let group = *group;
+            i += 1;
             self.try_child(at, group, tries)?;
             if tries.are_enough() {
                 break;

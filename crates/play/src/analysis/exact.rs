@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fruitrage_arena::game::Stop;
 use fruitrage_arena::run_in_order;
-use fruitrage_engine::{Root, Value, solve};
+use fruitrage_engine::{Report, Root, SharedSolver, Value, solve};
 use fruitrage_rules::{Board, Group};
 
 use super::watch::Helper;
@@ -33,6 +33,29 @@ impl Leave<'_> {
     pub(super) fn helper(&self) -> Helper<'_> {
         Helper { started: self.started, stop: self.stop, stop_at: self.stop_at }
     }
+}
+
+/// The best move with its exact value, found by all threads together.
+pub(super) fn best(root: &Root, leave: Leave<'_>) -> Option<Report> {
+    if leave.threads == 1 {
+        return solve(root, leave.nodes, &mut leave.helper());
+    }
+    let shared = SharedSolver::for_nodes(leave.nodes);
+    // Helpers stop when this one has: their flag is a part of the whole.
+    let done = leave.stop.part();
+    std::thread::scope(|scope| {
+        for _ in 1..leave.threads {
+            let (shared, mut helper) = (&shared, Helper { stop: &done, ..leave.helper() });
+            let help = move || shared.solve(root, leave.nodes, &mut helper);
+            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                // The system gives no more threads; it goes with fewer.
+                break;
+            }
+        }
+        let report = shared.solve(root, leave.nodes, &mut leave.helper());
+        done.raise();
+        report
+    })
 }
 
 /// The best moves with their exact values, if all moves can be solved.

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fruitrage_arena::game::Stop;
-use fruitrage_engine::{Engine, Limits, Report, Role, Root, Table, solve};
+use fruitrage_engine::{Engine, Limits, Report, Role, Root, Table};
 
 use super::exact::{self, Leave};
 use super::watch::{Helper, Watch};
@@ -127,7 +127,7 @@ impl Course<'_> {
     /// than one is wanted.
     fn solve(&self, found: Thought, tell: &mut dyn FnMut(Thought)) -> Thought {
         let leave = self.leave(u64::MAX);
-        let Some(report) = solve(self.root, u64::MAX, &mut leave.helper()) else {
+        let Some(report) = exact::best(self.root, leave) else {
             return Thought { elapsed: self.started.elapsed(), ..found };
         };
         let found = self.with_best(found, &report);
