@@ -122,7 +122,8 @@ impl Engine {
             Err(spent) => spent,
         };
         let limits = limits.without(spent);
-        match Scheme::new(self, root, habit, limits.nodes.unwrap_or(u64::MAX), observer).find(board) {
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(table.nodes());
+        match Scheme::new(self, root, habit, nodes, observer).find(board) {
             Ok(report) => report,
             Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
         }

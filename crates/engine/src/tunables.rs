@@ -124,4 +124,8 @@ tunables! {
 
     /// How many moves are tried in each of them.
     scheme_moves = 8.0,
+
+    /// How many own moves there must be time for in a plan; if fewer, a search is
+    /// better.
+    scheme_steps = 6.0,
 }

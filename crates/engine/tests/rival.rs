@@ -5,10 +5,10 @@ use fruitrage_rules::{Board, Group, generate};
 
 const NODES: u64 = 10_000;
 
-fn report_against(rival: &Rival, board: &Board) -> Report {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+fn report_against(rival: &Rival, board: &Board, nodes: u64) -> Report {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let root = Root::of_board(board).unwrap();
-    Engine::default().search_against(rival, &root, &limits, &Table::for_nodes(NODES), &mut ())
+    Engine::default().search_against(rival, &root, &limits, &Table::for_nodes(nodes), &mut ())
 }
 
 fn largest(board: &Board) -> Option<Group> {
@@ -27,7 +27,7 @@ fn margin_over_greedy(board: &Board, learns: bool) -> i64 {
         let (mut board, mut rival, mut own_turn) = (board.clone(), Rival::default(), begins);
         while let Some(group) = largest(&board) {
             if own_turn {
-                let points = board.try_play(report_against(&rival, &board).best.cell).unwrap().points();
+                let points = board.try_play(report_against(&rival, &board, NODES).best.cell).unwrap().points();
                 margin += i64::from(points);
             } else {
                 if learns {
@@ -53,12 +53,13 @@ fn who_always_takes_the_largest_group_can_be_outwitted() {
 
 #[test]
 fn a_plan_is_a_line_of_legal_moves_and_foreseen_replies() {
+    let nodes = 10 * NODES;
     for (size, kinds) in [(10, 3), (15, 4), (20, 9), (26, 9)] {
         for seed in 1..=3 {
             let mut board = Board::settled(&generate(size, kinds, seed));
-            let report = report_against(&greedy(), &board);
-            assert!(report.nodes <= NODES && !report.exact);
-            assert_eq!(report, report_against(&greedy(), &board), "the same again");
+            let report = report_against(&greedy(), &board, nodes);
+            assert!(report.nodes <= nodes && !report.exact);
+            assert_eq!(report, report_against(&greedy(), &board, nodes), "the same again");
             for (turn, &cell) in report.best.line.iter().enumerate() {
                 if turn % 2 == 1 {
                     assert_eq!(board.group_at(cell).ok(), largest(&board));
@@ -71,9 +72,17 @@ fn a_plan_is_a_line_of_legal_moves_and_foreseen_replies() {
 }
 
 #[test]
+fn without_time_for_a_plan_a_search_decides() {
+    let board = Board::settled(&generate(26, 9, 1));
+    let nodes = 2_000;
+    let (plain, known) = (report_against(&Rival::default(), &board, nodes), report_against(&greedy(), &board, nodes));
+    assert_eq!(known.best.cell, plain.best.cell);
+}
+
+#[test]
 fn small_boxes_are_solved_whoever_the_opponent_is() {
     for seed in 1..=20 {
-        let report = report_against(&greedy(), &Board::settled(&generate(4, 3, seed)));
+        let report = report_against(&greedy(), &Board::settled(&generate(4, 3, seed)), NODES);
         assert!(report.exact);
     }
 }
@@ -85,7 +94,7 @@ fn a_stranger_is_searched_against_as_ever() {
         let root = Root::of_board(&board).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let plain = Engine::default().search(&root, &limits, &Table::for_nodes(NODES), &mut ());
-        assert_eq!(report_against(&Rival::default(), &board), plain);
+        assert_eq!(report_against(&Rival::default(), &board, NODES), plain);
         // And so is one that is known, if exactly so many moves are to be looked ahead.
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let report = Engine::default().search_against(&greedy(), &root, &limits, &Table::for_nodes(NODES), &mut ());
