@@ -360,7 +360,7 @@ fn game_against_greedy(folder: &Folder, seed: u64) -> [u32; 2] {
     let mut points = [0, 0];
     while !board.is_empty() {
         let time = fruitrage_rules::text::parse_seconds("2").unwrap();
-        folder.write("input.txt", &Input { kinds: 4, time, grid: board.to_grid() }.to_string());
+        folder.write("input.txt", Input { kinds: 4, time, grid: board.to_grid() }.to_string());
         points[0] += board.try_play(play(folder)).unwrap().points();
         if let Some(largest) = board.groups().first().copied() {
             points[1] += board.try_play(largest.cell()).unwrap().points();

@@ -122,8 +122,7 @@ impl Engine {
             Err(spent) => spent,
         };
         let limits = limits.without(spent);
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(table.nodes());
-        match Scheme::new(self, root, habit, nodes, observer).find(board) {
+        match Scheme::new(self, root, habit, limits.nodes.unwrap_or(u64::MAX), observer).find(board) {
             Ok(report) => report,
             Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
         }

@@ -113,19 +113,18 @@ tunables! {
 
     /// How much less each earlier move of the opponent says about what it will do
     /// next.
-    habit_memory = 0.85,
+    habit_memory = 0.95,
+
+    /// The same if the last one was not what was expected.
+    habit_memory_after_a_miss = 0.6,
 
     /// How likely the opponent must be to do what is foreseen for plans to be made
     /// on it.
-    habit_trust = 0.7,
+    habit_trust = 0.75,
 
     /// How many lines a plan is chosen from, at first.
     scheme_lines = 3.0,
 
     /// How many moves are tried in each of them.
     scheme_moves = 8.0,
-
-    /// How many own moves there must be time for in a plan; if fewer, a search is
-    /// better.
-    scheme_steps = 6.0,
 }

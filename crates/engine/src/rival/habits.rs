@@ -2,7 +2,7 @@
 //!
 //! Each move of the opponent is held to what a player who looks one, two or three
 //! moves ahead would have done. Later moves count more: with less on the board,
-//! the same clock may reach further.
+//! the same clock may reach further, and then it is another player.
 
 use fruitrage_rules::{Board, Group};
 
@@ -27,6 +27,22 @@ struct Likeness {
     moves: f64,
 }
 
+impl Likeness {
+    /// Takes in a move. One that was not expected says that something has changed, so
+    /// that what was before counts less by much.
+    fn add(&mut self, hit: bool, tunables: &Tunables) {
+        let memory = if hit { tunables.habit_memory } else { tunables.habit_memory_after_a_miss };
+        self.hits = self.hits * memory + f64::from(u8::from(hit));
+        self.moves = self.moves * memory + 1.0;
+    }
+
+    /// How likely it does as expected again: as if it had done something else once
+    /// more, so that few moves say little.
+    fn trust(self) -> f64 {
+        self.hits / (self.moves + 1.0)
+    }
+}
+
 /// How an opponent is expected to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Habit {
@@ -46,9 +62,7 @@ impl Rival {
         let mut meter = Meter::new(&mut observer, nodes);
         for (depth, likeness) in (1..).zip(&mut self.likeness) {
             let Ok(foreseen) = foresee(board, depth, &mut meter) else { return };
-            let hit = f64::from(u8::from(foreseen == group));
-            likeness.hits = likeness.hits * tunables.habit_memory + hit;
-            likeness.moves = likeness.moves * tunables.habit_memory + 1.0;
+            likeness.add(foreseen == group, tunables);
         }
     }
 
@@ -57,8 +71,7 @@ impl Rival {
     pub(crate) fn habit(&self, tunables: &Tunables) -> Option<Habit> {
         let mut best: Option<Habit> = None;
         for (depth, likeness) in (1..).zip(&self.likeness) {
-            // As if it had done something else once, so that few moves say little.
-            let trust = likeness.hits / (likeness.moves + 1.0);
+            let trust = likeness.trust();
             if trust >= tunables.habit_trust && best.is_none_or(|best| trust > best.trust) {
                 best = Some(Habit { depth, trust });
             }

@@ -9,10 +9,6 @@
 //! The opponent may also do something else, with the probability that the habit
 //! leaves for it. Then it is taken to do what is best, and the plan ends there: that is
 //! counted in, move by move, so that what a plan promises later counts less.
-//!
-//! A plan of few moves is worth less than a search of all that can happen. Whether
-//! there is time for a longer one is known after the first move, and if not, the
-//! search has all the rest.
 
 use std::collections::HashSet;
 
@@ -34,10 +30,6 @@ pub(crate) struct Scheme<'a, O> {
     /// How many lines are kept, and how many moves of each are tried.
     lines: usize,
     moves: usize,
-    /// The boards that there is time for, and the fewest own moves that a plan is
-    /// worth looking for with.
-    nodes_at_hand: u64,
-    fewest_steps: u64,
     meter: Meter<'a, O>,
 }
 
@@ -65,8 +57,6 @@ impl<'a, O: Observer> Scheme<'a, O> {
             habit,
             lines: (engine.tunables.scheme_lines as usize).clamp(1, MOST_LINES),
             moves: (engine.tunables.scheme_moves as usize).max(1),
-            nodes_at_hand: nodes,
-            fewest_steps: engine.tunables.scheme_steps as u64,
             meter: Meter::new(observer, nodes),
         }
     }
@@ -109,9 +99,6 @@ impl<'a, O: Observer> Scheme<'a, O> {
         let mut report = None;
         while !lines.is_empty() {
             let Ok(mut next) = self.continued(&lines) else { return (report, false) };
-            if report.is_none() && !self.has_time_for_a_plan() {
-                return (None, false);
-            }
             next.sort_by(|a, b| b.worth.total_cmp(&a.worth));
             let mut seen = HashSet::new();
             next.retain(|line| seen.insert((line.board.hash(), line.worth.to_bits())));
@@ -132,13 +119,6 @@ impl<'a, O: Observer> Scheme<'a, O> {
             lines = next;
         }
         (report, true)
-    }
-
-    /// Whether enough moves can be foreseen, if each takes as long as the first one
-    /// has. Of that, there was one line only.
-    fn has_time_for_a_plan(&self) -> bool {
-        let steps = self.meter.nodes().saturating_mul(self.lines as u64).saturating_mul(self.fewest_steps);
-        steps <= self.nodes_at_hand
     }
 
     /// All lines continued by their most promising moves.
