@@ -249,7 +249,7 @@ fn lab_says_what_a_player_takes() {
     for (player, message) in [
         ("engines", "there is no player 'engines'; there are engine, best-first, textbook, greedy and random"),
         ("best-first:average=0.5", "it takes time, explore and average (0 or 1)"),
-        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time, level and learned"),
+        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time, level, habits (0 or 1) and learned"),
         ("engine:level=2.5", "expected a level from 1 to 5, found '2.5'"),
         ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
         ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
