@@ -79,16 +79,7 @@ impl Engine {
     /// At a lower level it is the best that such a player sees; limits and
     /// observer then count only as far as the player searches at all.
     pub fn search(&self, root: &Root, limits: &Limits, table: &Table, observer: &mut impl Observer) -> Report {
-        if let Some(person) = &self.person {
-            return person.choose(self, root, limits, table, observer);
-        }
-        match self.try_to_solve(root, limits, table, observer) {
-            Ok(report) => {
-                observer.iteration(&report);
-                report
-            }
-            Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
-        }
+        self.search_against(&Rival::default(), root, limits, table, observer)
     }
 
     /// Takes in a move that an opponent made on a board, if that can be done by
@@ -97,10 +88,9 @@ impl Engine {
         rival.watch(&self.tunables, board, group, nodes / WATCHING_PART);
     }
 
-    /// Finds the best move against an opponent that is known by its moves. As long
-    /// as it is not known to do what can be foreseen, that is [`Engine::search`];
-    /// and so it is at a lower level, to a depth, for more than one move or with
-    /// other searches.
+    /// [`Engine::search`] against an opponent that is known by its moves. It makes a
+    /// difference only if they could be foreseen; and none at a lower level, to a
+    /// depth, for more than one move or with other searches.
     pub fn search_against(
         &self,
         rival: &Rival,
@@ -109,11 +99,9 @@ impl Engine {
         table: &Table,
         observer: &mut impl Observer,
     ) -> Report {
-        let may_scheme =
-            self.person.is_none() && limits.depth.is_none() && limits.best_moves <= 1 && limits.role == Role::Alone;
-        let (Some(habit), Some(board)) = (rival.habit(&self.tunables).filter(|_| may_scheme), root.board()) else {
-            return self.search(root, limits, table, observer);
-        };
+        if let Some(person) = &self.person {
+            return person.choose(self, root, limits, table, observer);
+        }
         let spent = match self.try_to_solve(root, limits, table, observer) {
             Ok(report) => {
                 observer.iteration(&report);
@@ -122,10 +110,25 @@ impl Engine {
             Err(spent) => spent,
         };
         let limits = limits.without(spent);
-        match Scheme::new(self, root, habit, limits.nodes.unwrap_or(u64::MAX), observer).find(board) {
+        match self.plan_against(rival, root, &limits, observer) {
             Ok(report) => report,
             Err(spent) => search::search(self, root, &limits.without(spent), table, observer),
         }
+    }
+
+    /// A plan on what the opponent will do, if that can be foreseen; if not, how many
+    /// boards were looked at in vain.
+    fn plan_against(
+        &self,
+        rival: &Rival,
+        root: &Root,
+        limits: &Limits,
+        observer: &mut impl Observer,
+    ) -> Result<Report, u64> {
+        let may_plan = limits.depth.is_none() && limits.best_moves <= 1 && limits.role == Role::Alone;
+        let habit = rival.habit(&self.tunables).filter(|_| may_plan).ok_or(0_u64)?;
+        let board = root.board().ok_or(0_u64)?;
+        Scheme::new(self, root, habit, limits.nodes.unwrap_or(u64::MAX), observer).find(board)
     }
 }
 
