@@ -10,6 +10,8 @@
 //! waiting.rs  the same where hardly anything can merge
 //! calm.rs     and where nobody is ever the worse for having to move
 //! relief.rs   how much of the burden of waiting that takes away
+//! burdens.rs  that burden by the sizes of the clusters, as a list made by the build
+//! sizes.rs    where sizes are in that list
 //! hash.rs     its name in the table, the same for all that play alike
 //! scene.rs    a field with all of these
 //! memory.rs   what is known about fields met before
@@ -34,6 +36,7 @@ mod ply;
 mod relief;
 mod scene;
 mod search;
+mod sizes;
 mod survey;
 #[cfg(test)]
 mod trials;

@@ -31,7 +31,7 @@ impl<const N: usize> Ply<N> {
     }
 
     /// To be called when the field is not known.
-    pub(super) fn count(&mut self, frame: &Frame<N>) {
+    pub(super) fn count(&mut self) {
         self.swings.clear();
         self.waiting = Waiting::NOTHING;
         let (mut coins, swings, waiting) = (self.scene.field.coins(), &mut self.swings, &mut self.waiting);
@@ -44,8 +44,7 @@ impl<const N: usize> Ply<N> {
             coins &= coins - 1;
         }
         self.scene.survey.count(add);
-        let scene = &self.scene;
-        self.waiting.ease(|| relief(&scene.field, scene.survey.clusters(), frame));
+        self.waiting.ease();
     }
 
     /// The tally of the cluster of a group; a coin is one of its own.
@@ -58,8 +57,12 @@ impl<const N: usize> Ply<N> {
 
     /// What the field is worth, by its clusters alone, or the side of the window
     /// that it is on.
-    pub(super) fn bounds(&mut self, window: Window) -> Bounds {
-        let by_waiting = Bounds { lower: self.waiting.lower(), upper: self.waiting.upper() };
+    pub(super) fn bounds(&mut self, window: Window, frame: &Frame<N>) -> Bounds {
+        let mut by_waiting = self.waiting.bounds();
+        if by_waiting.settle(window).is_none() && self.waiting.may_have_relief() {
+            self.waiting.relieve(relief(&self.scene.field, self.scene.survey.clusters(), frame));
+            by_waiting = self.waiting.bounds();
+        }
         // Swings have to be sorted.
         if by_waiting.settle(window).is_some() { by_waiting } else { by_waiting.and(self.swings.bounds()) }
     }
@@ -68,7 +71,7 @@ impl<const N: usize> Ply<N> {
     #[inline(always)]
     pub(super) fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
         let (size, tally) = (group.size() as i32, self.tally(group));
-        let by_waiting = self.waiting.upper_with(size, tally);
+        let by_waiting = self.waiting.upper_with(size, tally, alpha);
         if by_waiting <= alpha {
             return by_waiting;
         }

@@ -72,8 +72,8 @@ impl<O: Observer, const N: usize> Search<O, N> {
         if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
             return Ok(value);
         }
-        ply.count(&self.frame);
-        let mut bounds = ply.bounds(window);
+        ply.count();
+        let mut bounds = ply.bounds(window, &self.frame);
         if let Some(memory) = known {
             bounds = bounds.and(memory.bounds);
         }

@@ -13,6 +13,9 @@
 //! (`relief.rs` says when less than E is enough in L, E - r or nothing; then U is
 //! k^2 and what of that is beyond e(k).)
 //!
+//! `burdens.rs` has another E, by a list, which is less where clusters are large; then U is
+//! k^2 + E.
+//!
 //! As the points of all moves together are odd if the fruits are, so is the value, and
 //! both are rounded to that.
 //!
@@ -40,12 +43,16 @@
 //!   That one's pair does not lead back: it would be above what was the highest. So
 //!   this goes to one side only, and ends.
 
+use super::bounds::Bounds;
+use super::sizes::{SETS, Sizes};
 use super::survey::Tally;
 
 /// Whether the fruits are odd in number, and what their clusters are beyond pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Waiting {
     fruits: i32,
+    /// How large the clusters are, lonely runs included.
+    sizes: Sizes,
     excess: i32,
     /// That of lonely runs of three and of more.
     excess_of_threes: i32,
@@ -55,6 +62,8 @@ pub(super) struct Waiting {
     loosest: i32,
     /// How many clusters there are of four, lonely runs aside.
     fours: i32,
+    /// What waiting may cost by the list of burdens.
+    listed: i32,
     /// How much of the excess does no harm.
     relief: i32,
     /// Of how many fruits a lonely run must be to have no excess.
@@ -71,15 +80,32 @@ fn excess(fruits: i32) -> i32 {
     }
 }
 
+/// The burdens of all sets of sizes in the list, as the build script has found them.
+static BURDENS: &[u8; SETS] = include_bytes!(concat!(env!("OUT_DIR"), "/burdens.bin"));
+
+/// More than any field is worth: for what is not in the list.
+const UNKNOWN: i32 = i32::MAX / 2;
+
+/// What waiting may cost by the list.
+#[inline(always)]
+fn listed(sizes: Sizes) -> i32 {
+    match sizes.place().map(|place| BURDENS[place]) {
+        None | Some(u8::MAX) => UNKNOWN,
+        Some(burden) => i32::from(burden),
+    }
+}
+
 impl Waiting {
     pub(super) const NOTHING: Self = Self {
         fruits: 0,
+        sizes: Sizes::NONE,
         excess: 0,
         excess_of_threes: 0,
         excess_of_runs: 0,
         largest: 0,
         loosest: 0,
         fours: 0,
+        listed: UNKNOWN,
         relief: 0,
         free_run: i32::MAX,
     };
@@ -89,6 +115,7 @@ impl Waiting {
     pub(super) fn add(&mut self, tally: Tally) {
         let fruits = tally.fruits;
         self.fruits += fruits;
+        self.sizes = self.sizes.with(fruits);
         self.largest = self.largest.max(fruits);
         if !tally.is_run() {
             self.excess += excess(fruits);
@@ -106,9 +133,9 @@ impl Waiting {
     }
 
     /// To be called when all clusters have been taken in: takes in which of them do no
-    /// harm (see `relief.rs`), and asks for more relief if there may be some.
+    /// harm (see `relief.rs`).
     #[inline(always)]
-    pub(super) fn ease(&mut self, relief: impl FnOnce() -> i32) {
+    pub(super) fn ease(&mut self) {
         match self.loosest {
             ..=3 => self.free_run = 3,
             4 => {
@@ -117,10 +144,25 @@ impl Waiting {
             }
             _ => self.excess += self.excess_of_threes + self.excess_of_runs,
         }
-        let may_have_relief = self.loosest == 3 || self.fours == 1 && self.loosest == 4 && self.excess_of_threes == 0;
-        if may_have_relief {
-            self.relief = relief();
+        if self.is_worth_a_look() {
+            self.listed = listed(self.sizes);
         }
+    }
+
+    /// Whether the list may know better: of small clusters it does not.
+    #[inline(always)]
+    fn is_worth_a_look(self) -> bool {
+        self.loosest >= 4
+    }
+
+    /// Whether there may be relief. It takes a while to find, so that it is asked for only
+    /// where all else does not settle the matter.
+    pub(super) fn may_have_relief(self) -> bool {
+        self.loosest == 3 || self.fours == 1 && self.loosest == 4 && self.excess_of_threes == 0
+    }
+
+    pub(super) fn relieve(&mut self, relief: i32) {
+        self.relief = relief;
     }
 
     /// After so many fruits of a cluster were taken, given what it was.
@@ -133,29 +175,40 @@ impl Waiting {
         Self { fruits, excess: self.excess - excess(cluster.fruits) + excess(cluster.fruits - size), ..self }
     }
 
-    /// What waiting may cost.
+    /// What waiting may cost, by the excess.
     #[inline(always)]
     fn burden(self) -> i32 {
         (self.excess - self.relief).max(0)
     }
 
-    /// L.
+    /// L and U.
     #[inline(always)]
-    pub(super) fn lower(self) -> i32 {
-        let burden = self.burden();
+    pub(super) fn bounds(self) -> Bounds {
+        Bounds { lower: self.at_least(self.burden().min(self.listed)), upper: self.upper() }
+    }
+
+    /// L, given what waiting may cost.
+    #[inline(always)]
+    fn at_least(self, burden: i32) -> i32 {
         ((self.fruits + burden) & 1) - burden
     }
 
     /// U, for all that could become a group.
     #[inline(always)]
-    pub(super) fn upper(self) -> i32 {
-        self.upper_by_largest(self.largest as u32)
+    fn upper(self) -> i32 {
+        self.upper_by_excess(self.largest)
     }
 
     /// U, by how large the largest group is.
     #[inline(always)]
     pub(super) fn upper_by_largest(self, size: u32) -> i32 {
         let size = size as i32;
+        let by_list = size * size + self.listed;
+        self.upper_by_excess(size).min(by_list - ((self.fruits + by_list) & 1))
+    }
+
+    #[inline(always)]
+    fn upper_by_excess(self, size: i32) -> i32 {
         // Of a lonely run without excess none is taken off.
         let may_be_free = size >= self.free_run && self.excess_of_threes + self.excess_of_runs > 0;
         let taken = if may_be_free { 0 } else { excess(size) };
@@ -163,10 +216,17 @@ impl Waiting {
         most - ((self.fruits + most) & 1)
     }
 
-    /// What a move is worth at most that takes some fruits of a cluster.
+    /// What a move is worth at most that takes some fruits of a cluster, or whether that is
+    /// not above alpha.
     #[inline(always)]
-    pub(super) fn upper_with(self, size: i32, cluster: Tally) -> i32 {
-        size * size - self.without(size, cluster).lower()
+    pub(super) fn upper_with(self, size: i32, cluster: Tally, alpha: i32) -> i32 {
+        let left = self.without(size, cluster);
+        let by_excess = size * size - left.at_least(left.burden());
+        if by_excess <= alpha || !self.is_worth_a_look() {
+            return by_excess;
+        }
+        let sizes = self.sizes.without(cluster.fruits).with(cluster.fruits - size);
+        by_excess.min(size * size - left.at_least(listed(sizes)))
     }
 
     /// What such a move is worth at least.
@@ -180,7 +240,7 @@ impl Waiting {
 mod tests {
     use std::collections::HashMap;
 
-    use fruitrage_rules::Random;
+    use fruitrage_rules::{Board, Random};
 
     use super::super::frame::{Frame, Shape};
     use super::super::relief::relief;
@@ -188,35 +248,87 @@ mod tests {
     use super::super::trials::{random_board, value};
     use super::*;
 
+    /// A random box of up to so many kinds, and what there is to know about its clusters but
+    /// for relief, which is returned apart.
+    fn random_waiting(random: &mut Random, most_kinds: u64) -> (Board, Waiting, i32) {
+        let columns = 1 + random.below(4);
+        let fruits = 5 + random.below(9);
+        let kinds = 2 + random.below(most_kinds - 1);
+        let board = random_board(random, columns, kinds, fruits);
+        let frame = Frame::<3>::new(Shape::of(&board));
+        let mut scene = Scene::empty();
+        scene.become_board(&board, &frame);
+        let mut waiting = Waiting::NOTHING;
+        let mut coins = scene.field.coins();
+        while coins != 0 {
+            waiting.add(Tally::of_run(coins.trailing_zeros() as i32));
+            coins &= coins - 1;
+        }
+        scene.survey.count(|tally| waiting.add(tally));
+        waiting.ease();
+        let relief = if waiting.may_have_relief() { relief(&scene.field, scene.survey.clusters(), &frame) } else { 0 };
+        (board, waiting, relief)
+    }
+
+    fn largest_group(board: &Board) -> u32 {
+        board.groups().iter().map(|group| group.size()).max().unwrap() as u32
+    }
+
     #[test]
     fn the_value_is_within_the_bounds() {
         let mut random = Random::new(1);
         let (mut burdens, mut tight, mut relieved) = (0, 0, 0);
         for _ in 0..10_000 {
-            let columns = 1 + random.below(4);
-            let fruits = 5 + random.below(9);
-            let kinds = 2 + random.below(5);
-            let board = random_board(&mut random, columns, kinds, fruits);
-            let frame = Frame::<3>::new(Shape::of(&board));
-            let mut scene = Scene::empty();
-            scene.become_board(&board, &frame);
-            let mut waiting = Waiting::NOTHING;
-            let mut coins = scene.field.coins();
-            while coins != 0 {
-                waiting.add(Tally::of_run(coins.trailing_zeros() as i32));
-                coins &= coins - 1;
-            }
-            scene.survey.count(|tally| waiting.add(tally));
-            waiting.ease(|| relief(&scene.field, scene.survey.clusters(), &frame));
-            relieved += u32::from(waiting.excess > 0 && waiting.relief > 0);
+            let (board, mut waiting, relief) = random_waiting(&mut random, 6);
             let value = value(&board, &mut HashMap::new());
-            let groups = board.groups();
-            let largest = groups.iter().map(|group| group.size()).max().unwrap();
-            assert!(waiting.lower() <= value, "{board}");
-            assert!(value <= waiting.upper().min(waiting.upper_by_largest(largest as u32)), "{board}");
+            // What is on the list must not hide what is wrong without it.
+            for listed in [waiting.listed, UNKNOWN] {
+                for relief in [0, relief] {
+                    waiting.listed = listed;
+                    waiting.relieve(relief);
+                    let Bounds { lower, upper } = waiting.bounds();
+                    assert!(lower <= value, "{board}");
+                    assert!(value <= upper.min(waiting.upper_by_largest(largest_group(&board))), "{board}");
+                }
+            }
+            relieved += u32::from(waiting.excess > 0 && waiting.relief > 0);
             burdens += u32::from(value < 0);
-            tight += u32::from(value == waiting.lower());
+            tight += u32::from(value == waiting.bounds().lower);
         }
         assert!(burdens > 10 && tight > 100 && relieved > 1_000, "{burdens} {tight} {relieved}");
+    }
+
+    #[test]
+    fn the_value_is_within_the_bounds_by_the_list() {
+        let mut random = Random::new(2);
+        let (mut better, mut tight) = (0, 0);
+        for _ in 0..4_000 {
+            let (board, waiting, _) = random_waiting(&mut random, 3);
+            let burden = listed(waiting.sizes);
+            let value = value(&board, &mut HashMap::new());
+            assert!(-burden <= value, "{board}");
+            let largest = largest_group(&board) as i32;
+            assert!(value <= largest * largest + burden, "{board}");
+            better += u32::from(burden < waiting.burden());
+            tight += u32::from(value <= 1 - burden);
+        }
+        assert!(better > 800 && tight > 40, "{better} {tight}");
+    }
+
+    #[test]
+    fn the_list_knows_small_sets() {
+        let burden = |sizes: &[i32]| listed(sizes.iter().fold(Sizes::NONE, |set, &size| set.with(size)));
+        assert_eq!(burden(&[]), 0);
+        assert_eq!(burden(&[2, 1, 2]), 0, "of pairs any can be taken");
+        assert_eq!(burden(&[3]), 0, "its own pair is all that there is");
+        assert_eq!(burden(&[2, 3]), 3, "the free fruit of the three, for a pair");
+        assert_eq!(burden(&[3, 2]), burden(&[2, 3]));
+        assert_eq!(burden(&[7, 6, 5]), 36);
+        assert_eq!(burden(&[17, 14]), UNKNOWN, "more than a byte");
+        assert_eq!(burden(&[17, 15]), UNKNOWN, "too many fruits");
+        assert_eq!(burden(&[18]), UNKNOWN, "too large");
+        let pairs_and_more = [2; 20].iter().chain(&[18]).fold(Sizes::NONE, |set, &size| set.with(size));
+        let back = [2; 18].iter().chain(&[18]).fold(pairs_and_more, |set, &size| set.without(size));
+        assert_eq!(back, Sizes::NONE.with(2).with(2), "what was too much comes back");
     }
 }
