@@ -18,6 +18,10 @@ pub(crate) fn expected_nodes(groups: usize) -> u64 {
     1_u64.checked_shl((groups * 6 / 10 + 1) as u32).unwrap_or(u64::MAX)
 }
 
+/// Nodes that one thread has alone before others help: most boxes need no more, and then a
+/// memory for all, which is as large as the longest search needs it, would take the most time.
+const NODES_ALONE: u64 = 1 << 18;
+
 /// What limits the solver.
 #[derive(Clone, Copy)]
 pub(super) struct Leave<'a> {
@@ -39,6 +43,10 @@ impl Leave<'_> {
 pub(super) fn best(root: &Root, leave: Leave<'_>) -> Option<Report> {
     if leave.threads == 1 {
         return solve(root, leave.nodes, &mut leave.helper());
+    }
+    let report = solve(root, leave.nodes.min(NODES_ALONE), &mut leave.helper());
+    if report.is_some() || leave.nodes <= NODES_ALONE {
+        return report;
     }
     let shared = SharedSolver::for_nodes(leave.nodes);
     // Helpers stop when this one has: their flag is a part of the whole.
