@@ -72,7 +72,8 @@ impl<const N: usize> Ply<N> {
     pub(super) fn upper_bound(&self, group: Move, alpha: i32) -> i32 {
         let (size, tally) = (group.size() as i32, self.tally(group));
         let by_waiting = self.waiting.upper_with(size, tally, alpha);
-        if by_waiting <= alpha {
+        // Of what the list knows, swings hardly ever know more.
+        if by_waiting <= alpha || self.waiting.is_listed() {
             return by_waiting;
         }
         by_waiting.min(self.swings.upper_bound_with(size, tally))

@@ -128,6 +128,12 @@ impl Waiting {
         }
     }
 
+    /// Whether the list of burdens knows these clusters.
+    #[inline(always)]
+    pub(super) fn is_listed(self) -> bool {
+        self.listed < UNKNOWN
+    }
+
     pub(super) fn fruits(self) -> i32 {
         self.fruits
     }
