@@ -86,13 +86,16 @@ fn limits_of_depth_end_it_and_solving_goes_beyond_them() {
 
 #[test]
 fn threads_that_solve_together_find_the_value_that_one_finds() {
-    let root = root(6, 4, 1);
-    let solved = |threads| {
+    let solved = |root: &Root, threads| {
         // So that there is no more than a glance before the solver begins.
         let options = AnalysisOptions { depth: Some(1), top: 1, threads, solve: true, ..AnalysisOptions::default() };
         let found = Analysis::start(root.clone(), options, |_| {}).wait();
         assert_eq!(found.finish, Some(Finish::Exact));
         found.thought.moves[0].margin
     };
-    assert_eq!(solved(1), solved(2));
+    let (easy, hard) = (root(6, 4, 1), root(7, 4, 10));
+    assert_eq!(solved(&easy, 1), solved(&easy, 2));
+    // One thread does not solve this before the other begins to help.
+    assert!(solve(&hard, 1 << 18, &mut ()).is_none());
+    assert_eq!(solved(&hard, 1), solved(&hard, 2));
 }
