@@ -31,10 +31,7 @@
 //!
 //! (This is part of the build script, which makes the list.)
 
-use super::sizes::{self, MOST_FRUITS, SETS, Sizes};
-
-/// What is written for burdens that are larger: too large to be of use.
-pub(crate) const LARGEST: u8 = u8::MAX;
+use super::sizes::{LARGEST, MOST_FRUITS, SETS, Sizes, TOO_MUCH};
 
 /// Groups of more fruits may have gaps.
 const LARGEST_WITHOUT_GAPS: usize = 4;
@@ -43,9 +40,9 @@ const LARGEST_WITHOUT_GAPS: usize = 4;
 pub(crate) fn all() -> Vec<u8> {
     let mut burdens = Burdens { known: vec![0; SETS] };
     for fruits in 0..=MOST_FRUITS {
-        burdens.find_for(fruits, sizes::LARGEST, &mut Vec::new());
+        burdens.find_for(fruits, LARGEST, &mut Vec::new());
     }
-    burdens.known.into_iter().map(|burden| u8::try_from(burden).unwrap_or(LARGEST)).collect()
+    burdens.known.into_iter().map(|burden| u8::try_from(burden).unwrap_or(TOO_MUCH)).collect()
 }
 
 struct Burdens {

@@ -12,6 +12,9 @@ pub(crate) const MOST_FRUITS: usize = 31;
 /// The largest size in the list.
 pub(crate) const LARGEST: usize = 17;
 
+/// What stands in the list for burdens that are larger: too large to be of use.
+pub(crate) const TOO_MUCH: u8 = u8::MAX;
+
 /// How many sets there are in the list.
 pub(crate) const SETS: usize = FIRST[MOST_FRUITS + 1] as usize;
 

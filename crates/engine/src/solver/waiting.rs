@@ -37,14 +37,10 @@
 //!   fruits of smaller clusters only. To take it lets only these fall, and they make no
 //!   more than pairs. If it is a pair, this is enough; and if it is a single fruit, then
 //!   3 are off E, and the opponent gets 3 points more at most.
-//! - There is a free one. Take the highest fruit of such a cluster in some column. If it
-//!   is single, or its pair upright, it is free. If the pair is level, and not free, then
-//!   in the column of its other fruit there is a higher one; go on with the highest there.
-//!   That one's pair does not lead back: it would be above what was the highest. So
-//!   this goes to one side only, and ends.
+//!   There is always a free one (see `burdens.rs`).
 
 use super::bounds::Bounds;
-use super::sizes::{SETS, Sizes};
+use super::sizes::{SETS, Sizes, TOO_MUCH};
 use super::survey::Tally;
 
 /// Whether the fruits are odd in number, and what their clusters are beyond pairs.
@@ -90,7 +86,7 @@ const UNKNOWN: i32 = i32::MAX / 2;
 #[inline(always)]
 fn listed(sizes: Sizes) -> i32 {
     match sizes.place().map(|place| BURDENS[place]) {
-        None | Some(u8::MAX) => UNKNOWN,
+        None | Some(TOO_MUCH) => UNKNOWN,
         Some(burden) => i32::from(burden),
     }
 }
@@ -249,8 +245,8 @@ mod tests {
     use fruitrage_rules::{Board, Random};
 
     use super::super::frame::{Frame, Shape};
+    use super::super::ply::Ply;
     use super::super::relief::relief;
-    use super::super::scene::Scene;
     use super::super::trials::{random_board, value};
     use super::*;
 
@@ -262,16 +258,10 @@ mod tests {
         let kinds = 2 + random.below(most_kinds - 1);
         let board = random_board(random, columns, kinds, fruits);
         let frame = Frame::<3>::new(Shape::of(&board));
-        let mut scene = Scene::empty();
-        scene.become_board(&board, &frame);
-        let mut waiting = Waiting::NOTHING;
-        let mut coins = scene.field.coins();
-        while coins != 0 {
-            waiting.add(Tally::of_run(coins.trailing_zeros() as i32));
-            coins &= coins - 1;
-        }
-        scene.survey.count(|tally| waiting.add(tally));
-        waiting.ease();
+        let mut ply = Ply::new();
+        ply.scene.become_board(&board, &frame);
+        ply.count();
+        let (waiting, scene) = (ply.waiting, &ply.scene);
         let relief = if waiting.may_have_relief() { relief(&scene.field, scene.survey.clusters(), &frame) } else { 0 };
         (board, waiting, relief)
     }
