@@ -55,6 +55,11 @@ impl Engine {
         TimePlan::new(&self.tunables, remaining, used, groups)
     }
 
+    /// The same where moves cost nothing but the thinking, as in one process.
+    pub fn plan_of_thinking(&self, remaining: Duration, groups: u32) -> TimePlan {
+        TimePlan::of_thinking(&self.tunables, remaining, groups)
+    }
+
     /// Solves the box exactly if [`Engine::search`] would do so at full strength
     /// within these limits; if not, how many nodes were spent on it in vain, at
     /// most.

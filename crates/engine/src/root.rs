@@ -64,6 +64,14 @@ impl Root {
         }
     }
 
+    /// How wide the box is.
+    pub(crate) fn size(&self) -> usize {
+        match &self.start {
+            Start::Settled(board) => board.size(),
+            Start::Drawn(judge) => judge.size(),
+        }
+    }
+
     /// The moves to choose from.
     pub fn moves(&self) -> &[Group] {
         &self.moves

@@ -48,18 +48,22 @@ impl TimePlan {
     /// The plan for a move with this much time left for the rest of the game, of
     /// which some is used already, in a box with so many groups.
     pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
-        let remaining = remaining.min(LONGEST_GAME);
-        let own_moves = |groups: f64| (groups * tunables.own_moves_per_group).max(1.0);
-        let all_moves = own_moves(f64::from(groups));
-        let hard_moves = own_moves(f64::from(groups) - tunables.solved_groups);
+        let groups = f64::from(groups);
         // What the moves themselves will cost is set aside first. If nothing is
         // left, there is no thinking. There may be more of them than expected,
         // but hardly more than every other group.
-        let moves = (all_moves + SPARE_MOVES).min(f64::from(groups) / 2.0 + 1.0);
+        let moves = (own_moves(tunables, groups) + SPARE_MOVES).min(groups / 2.0 + 1.0);
         let seen = used.min(LARGEST_SEEN_COST).mul_f64(SEEN_COST_FACTOR * moves);
         let unseen =
             UNSEEN_COST.mul_f64(moves.min(UNLUCKY_MOVES)) + MEAN_UNSEEN_COST.mul_f64((moves - UNLUCKY_MOVES).max(0.0));
-        let usable = remaining.saturating_sub(seen + unseen);
+        Self::of_thinking(tunables, remaining.min(LONGEST_GAME).saturating_sub(seen + unseen), groups as u32)
+    }
+
+    /// The plan for a move if all that is left can be used for thinking, as where
+    /// one process makes all moves.
+    pub(crate) fn of_thinking(tunables: &Tunables, usable: Duration, groups: u32) -> Self {
+        let usable = usable.min(LONGEST_GAME);
+        let hard_moves = own_moves(tunables, f64::from(groups) - tunables.solved_groups);
         let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part));
         Self {
             deepen_until: share.mul_f64(tunables.deepening_part),
@@ -90,6 +94,11 @@ impl TimePlan {
     pub fn wants_more_than(&self, report: &Report, used: Duration) -> bool {
         used < if report.settled { self.deepen_settled_until } else { self.deepen_until }
     }
+}
+
+/// Own moves to come in a box with so many groups; one at least.
+fn own_moves(tunables: &Tunables, groups: f64) -> f64 {
+    (groups * tunables.own_moves_per_group).max(1.0)
 }
 
 #[cfg(test)]
@@ -138,6 +147,19 @@ mod tests {
         assert!(plan.stop_at.is_zero(), "{plan:?}");
         assert!(planned(ms(50), 540).stop_at.is_zero());
         assert!(planned(Duration::ZERO, 1).stop_at.is_zero());
+    }
+
+    #[test]
+    fn where_moves_cost_nothing_the_least_time_is_thought_away() {
+        let plan = |remaining, groups| TimePlan::of_thinking(&Tunables::default(), remaining, groups);
+        let little = Duration::from_micros(200);
+        assert!(planned(little, 60).stop_at.is_zero());
+        for groups in [1, 12, 60, 540] {
+            let plan = plan(little, groups);
+            assert!(!plan.deepen_until.is_zero() && plan.stop_at <= little / 2, "{plan:?}, {groups} groups");
+        }
+        assert!(plan(little, 60).stop_at < plan(little, 30).stop_at);
+        assert!(plan(Duration::MAX, 1).stop_at > ms(1_000));
     }
 
     #[test]

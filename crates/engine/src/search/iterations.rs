@@ -78,7 +78,7 @@ impl<O: Observer> Search<'_, O> {
         let may_guess = self.endgames.is_some() && self.engine.tunables.expectation > 0.0;
         let board = self.root.board().filter(|_| may_guess);
         let quiet = board.map(|board| QuietMoves::at_the_root(board, self.evaluation.of(board)));
-        let mut child = Board::empty(1);
+        let mut ply = self.take_ply(self.root.size());
         let mut made = vec![true; moves.len()];
         let mut ranked = Vec::with_capacity(moves.len());
         for (index, &group) in moves.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<O: Observer> Search<'_, O> {
             made[index] = expected.is_none();
             ranked.push(match expected {
                 Some(value) => Ranked { index, group, value, exact: false },
-                None => self.ranked(index, group, &mut child),
+                None => self.ranked(index, group, &mut ply.child),
             });
         }
         let wanted = self.best_moves.min(moves.len());
@@ -94,9 +94,10 @@ impl<O: Observer> Search<'_, O> {
             // A stable sort: equal moves stay in the order of the root.
             ranked.sort_by_key(|ranked| -ranked.value);
             let Some(unseen) = ranked[..wanted].iter_mut().find(|ranked| !made[ranked.index]) else { break };
-            *unseen = self.ranked(unseen.index, unseen.group, &mut child);
+            *unseen = self.ranked(unseen.index, unseen.group, &mut ply.child);
             made[unseen.index] = true;
         }
+        self.spare_plies.push(ply);
         moves.iter_mut().zip(&ranked).for_each(|(to, ranked)| *to = ranked.group);
         self.report(&ranked[..wanted], ranked.iter().all(|ranked| ranked.exact), 1)
     }
@@ -111,43 +112,50 @@ impl<O: Observer> Search<'_, O> {
 
     /// Looks at all moves to a depth and puts the best ones first.
     fn iterate(&mut self, moves: &mut [Group], depth: u32) -> Iteration {
-        let mut child = Board::empty(1);
+        let mut ply = self.take_ply(self.root.size());
+        let child = &mut ply.child;
         let mut best = Ranking::new(self.best_moves.min(moves.len()));
         let mut exact = true;
         let mut queue = Queue::new(moves.iter().copied().enumerate());
         while let Some((index, group)) = queue.next() {
-            self.root.play_into(group, &mut child);
-            if index > 0 && self.is_busy(&child, depth) && queue.put_off((index, group)) {
+            self.root.play_into(group, child);
+            if index > 0 && self.is_busy(child, depth) && queue.put_off((index, group)) {
                 continue;
             }
             self.nodes += 1;
             self.horizon_seen = false;
             // Until there are as many as wanted, each is like the first one.
             let place = (index + 1).saturating_sub(self.best_moves);
-            let value = self.look(&child, Value::from_points(group.points()), depth, best.window(), place);
+            let value = self.look(child, Value::from_points(group.points()), depth, best.window(), place);
             if self.stopped {
                 return Iteration::Stopped(best.is_full().then(|| self.report(best.moves(), false, depth - 1)));
             }
             exact &= !self.horizon_seen;
             best.add(Ranked { index, group, value, exact: !self.horizon_seen });
         }
+        self.spare_plies.push(ply);
         best.put_first(moves);
         Iteration::Finished(self.report(best.moves(), exact, depth))
     }
 
-    fn report(&self, best: &[Ranked], exact: bool, depth: u32) -> Report {
+    fn report(&mut self, best: &[Ranked], exact: bool, depth: u32) -> Report {
+        let nodes = self.nodes;
         let rated = best.iter().map(|&Ranked { group, value, exact, .. }| RatedMove {
             line: self.line(group, depth),
             ..RatedMove::alone(group, value, exact)
         });
-        Report::of(rated, exact, depth, self.nodes)
+        Report::of(rated, exact, depth, nodes)
     }
 
     /// The moves expected after a move at the root, as far as the table knows.
-    fn line(&self, first: Group, depth: u32) -> Vec<Cell> {
+    fn line(&mut self, first: Group, depth: u32) -> Vec<Cell> {
         let mut line = vec![first.cell()];
-        let mut board = Board::empty(1);
-        self.root.play_into(first, &mut board);
+        if depth == 1 {
+            return line;
+        }
+        let mut ply = self.take_ply(self.root.size());
+        let board = &mut ply.child;
+        self.root.play_into(first, board);
         while line.len() < depth as usize {
             let Some(best) = self.table.get(board.hash()).and_then(|entry| entry.best) else { break };
             if board.try_play(best).is_err() {
@@ -155,6 +163,7 @@ impl<O: Observer> Search<'_, O> {
             }
             line.push(best);
         }
+        self.spare_plies.push(ply);
         line
     }
 }
