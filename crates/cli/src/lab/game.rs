@@ -89,9 +89,6 @@ fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) 
         position.try_play(group.cell()).expect("players play legal moves");
         moves[side.index()] += 1;
     }
-    let used = [0, 1].map(|side| {
-        let time = players[side].clock(allowance).saturating_sub(seats[side].remaining);
-        Usage { time, moves: moves[side] }
-    });
+    let used = [0, 1].map(|side| Usage { time: seats[side].used, moves: moves[side] });
     (position.points(), used)
 }

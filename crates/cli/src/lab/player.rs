@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use fruitrage_arena::{Foreseeable, alpha_beta, greedy, random};
@@ -55,6 +55,8 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Seat {
     pub(crate) remaining: Duration,
+    /// All that was used, be it more than there was.
+    pub(crate) used: Duration,
     pub(crate) rival: Rival,
     /// The opponent's last move, and the box that it was made in.
     pub(crate) last_reply: Option<(Board, Group)>,
@@ -158,7 +160,7 @@ impl Player {
 
     /// Chooses a move and takes the time for it off the clock.
     pub(crate) fn choose(&self, board: &Board, allowance: &Allowance, seat: &mut Seat, dice: &mut Random) -> Group {
-        let started = ThreadTime::now();
+        let started = Clock::start();
         let group = match &self.kind {
             Kind::Random => random(board, dice),
             Kind::Greedy => greedy(board),
@@ -181,13 +183,15 @@ impl Player {
                 board.group_at(best.cell).expect("a move of the root")
             }
         };
-        seat.remaining = seat.remaining.saturating_sub(started.elapsed());
+        let used = started.used();
+        seat.used += used;
+        seat.remaining = seat.remaining.saturating_sub(used);
         group
     }
 
     /// A seat at the beginning of a game.
     pub(crate) fn seat(&self, allowance: &Allowance) -> Seat {
-        Seat { remaining: self.clock(allowance), rival: Rival::default(), last_reply: None }
+        Seat { remaining: self.clock(allowance), used: Duration::ZERO, rival: Rival::default(), last_reply: None }
     }
 
     /// The whole clock for a game, if there is one.
@@ -210,7 +214,7 @@ impl Player {
         board: &impl Foreseeable,
         depth: Option<u32>,
         allowance: &Allowance,
-        started: ThreadTime,
+        started: Clock,
     ) -> Group {
         if let Some(depth) = depth {
             return alpha_beta(board, depth, &mut || false).expect("never told to stop");
@@ -221,7 +225,7 @@ impl Player {
         let mut should_stop = || {
             asked = asked.wrapping_add(1);
             asked.is_multiple_of(TEXTBOOK_NODES_BETWEEN_QUESTIONS)
-                && deadline.is_some_and(|deadline| started.elapsed() >= deadline)
+                && deadline.is_some_and(|deadline| started.used_of(deadline) >= deadline)
         };
         let groups = board.groups_by_size();
         let fruits: usize = groups.iter().map(|group| group.size()).sum();
@@ -236,17 +240,10 @@ impl Player {
     }
 
     /// What a search is asked to do.
-    fn task(
-        &self,
-        engine: &Engine,
-        board: &Board,
-        allowance: &Allowance,
-        remaining: Duration,
-        started: ThreadTime,
-    ) -> Task {
+    fn task(&self, engine: &Engine, board: &Board, allowance: &Allowance, remaining: Duration, started: Clock) -> Task {
         let root = Root::of_board(board).expect("a game that is not over");
         let plan = match allowance {
-            Allowance::GameTime(_) => Some(engine.plan(remaining, Duration::ZERO, root.moves().len() as u32)),
+            Allowance::GameTime(_) => Some(engine.plan_of_thinking(remaining, root.moves().len() as u32)),
             Allowance::MoveTime(_) => self.move_time(allowance).map(|time| TimePlan::of_move(time, time)),
             Allowance::Nodes(_) | Allowance::Depth(_) => None,
         };
@@ -271,19 +268,47 @@ struct Task {
     deadline: Deadline,
 }
 
-/// Holds a search to its plan by the CPU time of its thread, which other
-/// threads do not disturb.
+/// Holds a search to its plan by its clock.
 struct Deadline {
-    started: ThreadTime,
+    started: Clock,
     plan: Option<TimePlan>,
 }
 
 impl Observer for Deadline {
     fn iteration(&mut self, report: &Report) -> bool {
-        self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.elapsed()))
+        self.plan.is_none_or(|plan| plan.wants_more_than(report, self.started.used_of(plan.deepen_settled_until)))
     }
 
     fn nodes_allowed(&mut self) -> u64 {
-        self.plan.map_or(NODES_BETWEEN_QUESTIONS, |plan| plan.nodes_allowed(self.started.elapsed()))
+        self.plan.map_or(NODES_BETWEEN_QUESTIONS, |plan| plan.nodes_allowed(self.started.used_of(plan.stop_at)))
+    }
+}
+
+/// Counts the CPU time of this thread, which other threads do not disturb.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    of_thread: ThreadTime,
+    on_the_wall: Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { of_thread: ThreadTime::now(), on_the_wall: Instant::now() }
+    }
+
+    /// The time used so far.
+    fn used(self) -> Duration {
+        self.of_thread.elapsed()
+    }
+
+    /// The same for one who is held to a limit; before it is reached, this may say
+    /// a little more.
+    ///
+    /// The system takes ten times as long to tell the time of a thread as that on
+    /// the wall: a quarter of a search of ten microseconds. But a thread never uses
+    /// more time than passes on the wall.
+    fn used_of(self, limit: Duration) -> Duration {
+        let passed = self.on_the_wall.elapsed();
+        if passed < limit { passed } else { self.used() }
     }
 }
