@@ -41,16 +41,20 @@ impl Sample {
     }
 }
 
+impl FromIterator<f64> for Sample {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut sample = Self::default();
+        values.into_iter().for_each(|value| sample.add(value));
+        sample
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn sample(values: &[f64]) -> Sample {
-        let mut sample = Sample::default();
-        for &value in values {
-            sample.add(value);
-        }
-        sample
+        values.iter().copied().collect()
     }
 
     fn assert_close(a: Option<f64>, b: f64) {

@@ -2,17 +2,18 @@
 //! play, on positions whose exact values are known.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_arena::run_in_order;
+use fruitrage_arena::{Sample, run_in_order};
 use fruitrage_rules::Position;
 use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, Player, default_threads};
+use crate::lab::{Allowance, Player, default_threads, in_percent};
 use crate::printing::print;
 use crate::regret::{Held, held_positions, make};
 
@@ -87,10 +88,17 @@ impl Options {
             held.regret(group.cell())
         };
         let mut regrets = Vec::new();
+        let progress = std::io::stderr().is_terminal();
         run_in_order(self.threads.max(1), held.len() as u64, job, |_, regret| {
             regrets.push(regret);
+            if progress {
+                eprint!("\r{milliseconds} ms: {} of {} positions  ", regrets.len(), held.len());
+            }
             ControlFlow::Continue(())
         });
+        if progress {
+            eprintln!();
+        }
         Ok(regrets)
     }
 }
@@ -98,6 +106,11 @@ impl Options {
 impl Loss {
     fn perfect(&self) -> usize {
         self.regrets.iter().filter(|&&regret| regret == 0).count()
+    }
+
+    /// The part of the moves that is perfect.
+    fn share(&self) -> Sample {
+        self.regrets.iter().map(|&regret| f64::from(u8::from(regret == 0))).collect()
     }
 
     fn mean(&self) -> f64 {
@@ -112,15 +125,14 @@ impl Loss {
 fn in_words(player: &Player, losses: &[Loss]) -> String {
     let positions = losses.first().map_or(0, |loss| loss.regrets.len());
     let mut text =
-        format!("{player} on {positions} held positions\n\n   ms a move   perfect moves   points lost   worst\n");
+        format!("{player} on {positions} held positions\n\n   ms a move         perfect moves   points lost   worst\n");
     for loss in losses {
-        let share = 100.0 * loss.perfect() as f64 / positions.max(1) as f64;
         let _ = writeln!(
             text,
-            "{:>12} {:>5} {:>7.1} % {:>13.3} {:>7}",
+            "{:>12} {:>5} {:>15} {:>13.3} {:>7}",
             loss.milliseconds,
             loss.perfect(),
-            share,
+            in_percent(&loss.share()),
             loss.mean(),
             loss.worst()
         );

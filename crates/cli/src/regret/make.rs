@@ -14,7 +14,7 @@ const QUICK_NODES: u64 = 1_500;
 /// Groups that a held position has.
 const GROUPS: std::ops::Range<u64> = 8..30;
 /// Nodes to solve a position with: about a second.
-const SOLVER_NODES: u64 = 1_500_000;
+const SOLVER_NODES: u64 = 2_500_000;
 
 /// The held position that a seed names, if it can be solved.
 pub(crate) fn make(seed: u64) -> Option<Held> {
