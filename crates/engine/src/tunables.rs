@@ -95,7 +95,7 @@ tunables! {
     early_bonus = 2.0,
 
     /// How far a move may go over its share to finish an iteration.
-    overtime = 1.5,
+    overtime = 1.1,
 
     /// The largest part of the usable time for one move.
     largest_part = 0.4,
