@@ -287,13 +287,14 @@ impl Observer for Deadline {
 /// Counts the CPU time of this thread, which other threads do not disturb.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
-    of_thread: ThreadTime,
     on_the_wall: Instant,
+    of_thread: ThreadTime,
 }
 
 impl Clock {
     fn start() -> Self {
-        Self { of_thread: ThreadTime::now(), on_the_wall: Instant::now() }
+        // The wall's first, so that it is never behind.
+        Self { on_the_wall: Instant::now(), of_thread: ThreadTime::now() }
     }
 
     /// The time used so far.
