@@ -48,15 +48,15 @@ impl TimePlan {
     /// The plan for a move with this much time left for the rest of the game, of
     /// which some is used already, in a box with so many groups.
     pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
-        let groups = f64::from(groups);
         // What the moves themselves will cost is set aside first. If nothing is
         // left, there is no thinking. There may be more of them than expected,
         // but hardly more than every other group.
-        let moves = (own_moves(tunables, groups) + SPARE_MOVES).min(groups / 2.0 + 1.0);
+        let all_moves = own_moves(tunables, f64::from(groups));
+        let moves = (all_moves + SPARE_MOVES).min(f64::from(groups) / 2.0 + 1.0);
         let seen = used.min(LARGEST_SEEN_COST).mul_f64(SEEN_COST_FACTOR * moves);
         let unseen =
             UNSEEN_COST.mul_f64(moves.min(UNLUCKY_MOVES)) + MEAN_UNSEEN_COST.mul_f64((moves - UNLUCKY_MOVES).max(0.0));
-        Self::of_thinking(tunables, remaining.min(LONGEST_GAME).saturating_sub(seen + unseen), groups as u32)
+        Self::of_thinking(tunables, remaining.saturating_sub(seen + unseen), groups)
     }
 
     /// The plan for a move if all that is left can be used for thinking, as where

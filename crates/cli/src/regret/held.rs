@@ -87,7 +87,7 @@ mod tests {
     use std::collections::HashMap;
 
     /// Positions with at most this many groups are checked by brute force too.
-    const FEW_GROUPS: usize = 13;
+    const FEW_GROUPS: usize = 14;
 
     /// Plain minimax on the slow judge, which remembers what it has seen.
     fn brute_force(judge: &Judge, seen: &mut HashMap<String, i32>) -> i32 {
