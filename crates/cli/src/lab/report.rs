@@ -100,7 +100,7 @@ impl fmt::Display for MatchReport<'_> {
             )?;
         }
         if let Some([one, two]) = self.seconds_a_game() {
-            writeln!(f, "\ntime used: A {one:.3} s a game, B {two:.3} s")?;
+            writeln!(f, "\ntime used: A {one:.6} s a game, B {two:.6} s")?;
         }
         if self.is_timed() {
             writeln!(f, "\nCPU time a move, ms: {:>10} {:>11}", "A", "B")?;
