@@ -44,7 +44,7 @@ fn assert_agree(board: &Board, judge: &Judge) {
     let grid = judge.to_grid();
     assert_eq!(board.to_grid(), grid);
     assert_eq!(board.is_empty(), judge.is_empty());
-    assert_eq!(board.hash(), Board::try_from(&grid).expect("a settled box").hash());
+    assert_eq!(board.hash(), Board::try_from(&grid).expect("a settled board").hash());
     let mut groups = judge.groups();
     groups.sort_unstable_by(|a, b| b.cmp(a));
     assert_eq!(board.groups(), groups, "on{board:?}");

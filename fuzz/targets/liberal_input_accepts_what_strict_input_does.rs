@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use fruitrage_rules::text::{Input, Place};
+use fruitrage_rules::text::{Input, LineColumn};
 use fruitrage_rules::{Cell, Judge};
 use libfuzzer_sys::fuzz_target;
 
@@ -17,7 +17,7 @@ fuzz_target!(|text: &[u8]| {
             }
             let mut judge = Judge::new(&input.grid);
             let fruit = Cell::all(input.grid.size()).find(|&cell| input.grid.get(cell).is_some());
-            judge.try_take(fruit.expect("a box with a fruit")).expect("a legal move");
+            judge.try_take(fruit.expect("a board with a fruit")).expect("a legal move");
             assert!(input.kinds >= input.grid.kinds());
             if let Ok(strict) = strict {
                 assert_eq!(input, strict);
@@ -34,7 +34,7 @@ fuzz_target!(|text: &[u8]| {
 
 /// A place is on a line of the text, at most one past its end, or it is the
 /// start of the line after the last.
-fn assert_is_in(text: &[u8], place: Place) {
+fn assert_is_in(text: &[u8], place: LineColumn) {
     let lengths = line_lengths(text);
     let length = lengths.get(place.line - 1).copied().unwrap_or(0);
     assert!(place.line <= lengths.len() + 1 && (1..=length + 1).contains(&place.column), "{place}");

@@ -12,7 +12,7 @@ const TIME_LINE: usize = 2;
 
 fuzz_target!(|text: &[u8]| {
     let Ok(input) = Input::read_strictly(text) else { return };
-    Board::try_from(&input.grid).expect("a settled box");
+    Board::try_from(&input.grid).expect("a settled board");
     let written = input.to_string();
     assert_eq!(Input::read_strictly(written.as_bytes()).as_ref(), Ok(&input));
     let before = str::from_utf8(text).expect("only ASCII is accepted").split('\n');

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::Parser;
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::process::{self, AgentFolder, Launch, Limits};
-use fruitrage_arena::sandbox::{Sandbox, SandboxChoice};
+use fruitrage_sandbox::process::{self, AgentFolder, Launch, Limits};
+use fruitrage_sandbox::{Sandbox, SandboxChoice};
 
 /// Measures what a move costs beyond the program's own run.
 #[derive(Debug, Parser)]
@@ -26,7 +25,7 @@ struct Arguments {
     command: Vec<OsString>,
 }
 
-/// The box that each run finds.
+/// The board that each run finds.
 const INPUT: &[u8] = b"3\n2\n24.345\n***\n*10\n000\n";
 
 fn main() -> anyhow::Result<()> {
@@ -56,7 +55,7 @@ fn main() -> anyhow::Result<()> {
             folder.clear_output()?;
             let launch =
                 Launch { command: &arguments.command, folder: &folder, visible: &[], limits: Limits::default() };
-            let run = process::run(sandbox, &launch, &Stop::default())?;
+            let run = process::run(sandbox, &launch, &|| false)?;
             // Missing for a program that is no agent.
             let _ = folder.read_output(1 << 20);
             whole.push(begun.elapsed());

@@ -33,10 +33,10 @@ mod measure {
         /// Processes that play, one pair at a time each
         #[arg(long, default_value_t = 8)]
         workers: usize,
-        /// Pairs in the queue, at least; may be given several times
+        /// Pairs to be played, at least; may be given several times
         #[arg(long, default_values_t = [1000, 10_000, 100_000])]
         pairs: Vec<usize>,
-        /// The box: the smallest has one move
+        /// The board: the smallest has one move
         #[arg(long, default_value = "2p1")]
         board: String,
         /// Seconds to be measured for each, if the pairs last so long
@@ -71,9 +71,9 @@ mod measure {
     }
 
     /// Processes that end with this.
-    struct Crew(Vec<Child>);
+    struct Workers(Vec<Child>);
 
-    impl Drop for Crew {
+    impl Drop for Workers {
         fn drop(&mut self) {
             for child in &mut self.0 {
                 let _ = child.kill();
@@ -91,7 +91,7 @@ mod measure {
             let entered = self.command(&["tournament", "enter"]).arg(&cup).stdout(Stdio::null()).status()?;
             anyhow::ensure!(entered.success(), "the agents could not be entered");
             let entering = begun.elapsed();
-            let crew = Crew((0..arguments.workers).map(|number| self.worker(number)).collect::<Result<_, _>>()?);
+            let workers = Workers((0..arguments.workers).map(|number| self.worker(number)).collect::<Result<_, _>>()?);
             // Until everybody has measured its speed and is at work.
             while self.done()? < arguments.workers {
                 std::thread::sleep(Duration::from_millis(50));
@@ -107,7 +107,7 @@ mod measure {
                 }
                 found = (done - first, begun.elapsed());
             }
-            drop(crew);
+            drop(workers);
             let (done, time) = (found.0 as f64, found.1.as_secs_f64());
             println!(
                 "{pairs:>8}  {:>8.1}  {:>9}  {:>8.0}  {:>14.1}",

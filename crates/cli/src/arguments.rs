@@ -1,9 +1,9 @@
-//! Answers for what can be typed on the command line.
+//! The command line: commands and the arguments they share.
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    agent, analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, tune, worker,
+    analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -20,7 +20,7 @@ Examples:
   fruitrage                                    play the move that ./input.txt asks for
   fruitrage --verbose --input game.txt --output -
                                                show how it thinks, print the reply
-  fruitrage board new -n 10 -p 4 > input.txt   make a random box
+  fruitrage board new -n 10 -p 4 > input.txt   make a random board
   fruitrage board show input.txt               look at it
 
 Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor, replay); 2 bad usage or bad
@@ -28,16 +28,16 @@ input, nothing was written; 3 an agent cannot be built; 4 the arena itself has f
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) agent: agent::Options,
+    pub(crate) agent: fruitrage_agent::Options,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Finds the best moves in a box, with what each is worth and what follows
+    /// Finds the best moves in a board, with what each is worth and what follows
     Analyze(analyze::Options),
-    /// Makes, shows, checks and plays on boxes of fruit
+    /// Makes, shows, checks and plays on boards
     Board {
         #[command(subcommand)]
         command: board::Command,
@@ -70,8 +70,6 @@ pub(crate) enum Command {
     },
     /// Judges every move of a recorded game: what was lost, where, and why
     Review(review::Options),
-    /// Learns the weights of the engine's evaluation from its own games
-    Tune(tune::Options),
     /// Plays pairs of a tournament that is kept at a server, together with other
     /// machines
     Worker(worker::Options),

@@ -1,41 +1,52 @@
-//! Answers for the picture of a box in a terminal: the fruit in colour, and
-//! beside or below it how large each fruit's group is.
+//! The picture of a board in a terminal: the fruit in colour, and beside or below it
+//! the size of each fruit's group.
 
 use std::fmt;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
+use fruitrage_game::theme::{self, Colours, Rgb, TerminalColour};
 use fruitrage_rules::{Cell, Fruit, Grid, Judge, MAX_SIZE};
-
-/// A background and a foreground for each kind, out of the sixteen colours that
-/// every terminal has. The digit stays: nobody has to tell colours apart.
-const COLOURS: [(AnsiColor, AnsiColor); 10] = [
-    (AnsiColor::Red, AnsiColor::BrightWhite),
-    (AnsiColor::Green, AnsiColor::Black),
-    (AnsiColor::Yellow, AnsiColor::Black),
-    (AnsiColor::Blue, AnsiColor::BrightWhite),
-    (AnsiColor::Magenta, AnsiColor::BrightWhite),
-    (AnsiColor::Cyan, AnsiColor::Black),
-    (AnsiColor::White, AnsiColor::Black),
-    (AnsiColor::BrightBlack, AnsiColor::BrightWhite),
-    (AnsiColor::BrightRed, AnsiColor::Black),
-    (AnsiColor::BrightGreen, AnsiColor::Black),
-];
 
 /// The widest that two pictures may be together; else one stands below the other.
 const SCREEN_WIDTH: usize = 80;
 
-fn style(fruit: Fruit) -> Style {
-    let (background, foreground) = COLOURS[usize::from(fruit.kind())];
-    let style = foreground.on(background);
-    // Many terminals show bold black as grey, which is hard to read.
-    if foreground == AnsiColor::Black { style } else { style.bold() }
+/// Returns how many colours the terminal has, as far as the environment says.
+pub(crate) fn terminal_colours() -> Colours {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let term = variable("TERM");
+    if ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || !variable("WT_SESSION").is_empty() {
+        Colours::Full
+    } else if term.contains("256color") || term.contains("direct") {
+        Colours::Indexed
+    } else {
+        Colours::Sixteen
+    }
 }
 
-/// A box to be displayed.
+/// Returns the style of a fruit's cell. The digit stays: nobody has to tell colours apart.
+fn style(fruit: Fruit, colours: Colours) -> Style {
+    let (background, foreground) = theme::of(fruit).cell(colours);
+    let style = Style::new().bg_color(Some(colour(background))).fg_color(Some(colour(foreground)));
+    // Many terminals show bold black as grey, which is hard to read.
+    if foreground == TerminalColour::Ansi(0) { style } else { style.bold() }
+}
+
+fn colour(colour: TerminalColour) -> Color {
+    match colour {
+        TerminalColour::Ansi(number) => {
+            Ansi256Color(number).into_ansi().map_or(Ansi256Color(number).into(), Color::Ansi)
+        }
+        TerminalColour::Indexed(number) => Ansi256Color(number).into(),
+        TerminalColour::Rgb(Rgb(red, green, blue)) => RgbColor(red, green, blue).into(),
+    }
+}
+
+/// A board to be displayed.
 pub(crate) struct Drawing<'a> {
     grid: &'a Grid,
-    /// How large the group of each cell is; 0 for an empty one.
+    /// The size of each cell's group; 0 for an empty cell.
     sizes: [[usize; MAX_SIZE]; MAX_SIZE],
+    colours: Colours,
 }
 
 impl<'a> Drawing<'a> {
@@ -47,7 +58,7 @@ impl<'a> Drawing<'a> {
                 sizes[cell.row()][cell.column()] = group.size();
             }
         }
-        Self { grid, sizes }
+        Self { grid, sizes, colours: terminal_colours() }
     }
 
     fn size_of_group(&self, cell: Cell) -> usize {
@@ -72,7 +83,7 @@ impl<'a> Drawing<'a> {
         match self.grid.get(cell) {
             None => format!("{:^width$}", "."),
             Some(fruit) => {
-                let style = style(fruit);
+                let style = style(fruit, self.colours);
                 format!("{style}{:^width$}{style:#}", label(cell))
             }
         }

@@ -1,70 +1,54 @@
 //! The Fruit Rage on the command line: the protocol agent, and tools around it.
 
-// See start.rs.
-#![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
-
 mod arguments;
-mod clock;
 mod commands;
 mod drawing;
-#[cfg(early_entry)]
-mod early;
-mod files;
 mod lab;
 mod match_report;
-mod notes;
 mod players;
 mod printing;
 mod progress;
 mod regret;
-mod review_page;
+mod seed;
 mod signals;
-#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
-mod start;
-mod thinking;
 mod tui;
-mod tuning;
 
 use std::io::{self, Write as _};
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser as _;
 
 use arguments::{Arguments, Command};
-use commands::{Verdict, agent, bench, board, warden};
+use commands::{Verdict, bench, board, warden};
 
 /// The exit code for bad usage and bad input.
 const BAD_INPUT: u8 = 2;
 
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
-fn main() -> std::process::ExitCode {
-    run().into()
-}
+/// How a person gets from the agent's first move to the game.
+const NEXT_STEP: &str = "Play yourself: fruitrage play   (in a browser: fruitrage serve --open)";
 
-/// Does what the arguments ask for, and returns the exit code.
-fn run() -> u8 {
+fn main() -> ExitCode {
     let in_main = Instant::now();
-    let result = if std::env::args_os().len() <= 1 {
-        // The plain call, as a referee makes it: nothing to parse, no time lost.
-        agent::run(&agent::Options::default(), in_main)
-    } else if warden::is_asked_for() {
-        return warden::run();
-    } else {
-        run_command(Arguments::parse(), in_main)
-    };
-    match result {
-        Ok(verdict) => verdict as u8,
+    if warden::is_asked_for() {
+        return warden::run().into();
+    }
+    match run_command(Arguments::parse(), in_main) {
+        Ok(verdict) => (verdict as u8).into(),
         Err(error) => {
             // If even stderr is closed there is nobody left to tell.
             let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
-            BAD_INPUT
+            BAD_INPUT.into()
         }
     }
 }
 
 fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict> {
     match arguments.command {
-        None => agent::run(&arguments.agent, in_main),
+        None => {
+            fruitrage_agent::run(&arguments.agent, in_main, NEXT_STEP)?;
+            Ok(Verdict::Yes)
+        }
         Some(Command::Analyze(options)) => commands::analyze::run(&options),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
@@ -77,7 +61,6 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Serve(options)) => commands::serve::run(&options),
         Some(Command::Tournament { command }) => commands::tournament::run(&command),
         Some(Command::Review(options)) => commands::review::run(&options),
-        Some(Command::Tune(options)) => commands::tune::run(&options),
         Some(Command::Worker(options)) => commands::worker::run(&options),
     }
 }

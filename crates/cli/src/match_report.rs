@@ -1,12 +1,13 @@
-//! Answers for what a match has shown, in words, in JSON and as CSV.
+//! What a match has shown, in words, in JSON and as CSV.
 
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use fruitrage_arena::matches::{MatchPlan, MatchSummary, Series, SideSummary};
-use fruitrage_arena::report::harmless;
-use fruitrage_arena::{Decision, EloLimit, Estimate, Pentanomial, Sample, Sprt};
+use fruitrage_game::{MatchPlan, Series};
+use fruitrage_results::report::{UNKNOWN, harmless, plain, signed};
+use fruitrage_results::{Decision, EloLimit, Estimate, Pentanomial, Sample, Sprt};
+use fruitrage_results::{MatchSummary, SideSummary};
 use serde_json::{Value, json};
 
 use crate::commands::Verdict;
@@ -21,8 +22,6 @@ pub(crate) struct MatchReport<'a> {
     pub(crate) logs: Option<&'a Path>,
 }
 
-const NOT_KNOWN: &str = "n/a";
-
 /// How it stands, in a few words.
 pub(crate) fn running_score(summary: &MatchSummary) -> String {
     let [won, drawn, lost] = summary.games;
@@ -31,8 +30,8 @@ pub(crate) fn running_score(summary: &MatchSummary) -> String {
 
 fn with_bar(estimate: Option<Estimate>) -> Option<String> {
     estimate.map(|Estimate { value, error_bar }| match error_bar {
-        Some(bar) => format!("{value:+.1} +- {bar:.1}"),
-        None => format!("{value:+.1}"),
+        Some(bar) => format!("{} +- {bar:.1}", signed(value, 1)),
+        None => signed(value, 1),
     })
 }
 
@@ -42,22 +41,21 @@ fn elo_in_words(pairs: &Pentanomial) -> String {
         EloLimit::AtMost(elo) if elo < 0.0 => Some(format!("below {elo:+.0}")),
         _ => None,
     };
-    with_bar(pairs.elo()).or_else(limit).unwrap_or_else(|| NOT_KNOWN.to_owned())
+    with_bar(pairs.elo()).or_else(limit).unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
-fn sample_in_words(sample: &Sample, factor: f64, decimals: usize, signed: bool, unit: &str) -> String {
-    let number = |value: f64| {
-        if signed { format!("{:+.decimals$}", factor * value) } else { format!("{:.decimals$}", factor * value) }
-    };
+fn sample_in_words(sample: &Sample, factor: f64, decimals: usize, with_sign: bool, unit: &str) -> String {
+    let number =
+        |value: f64| if with_sign { signed(factor * value, decimals) } else { plain(factor * value, decimals) };
     match (sample.mean(), sample.error_bar()) {
         (Some(mean), Some(bar)) => format!("{} +- {:.decimals$}{unit}", number(mean), factor * bar),
         (Some(mean), None) => format!("{}{unit}", number(mean)),
-        _ => NOT_KNOWN.to_owned(),
+        _ => UNKNOWN.to_owned(),
     }
 }
 
 fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { NOT_KNOWN.to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+    if whole == 0 { UNKNOWN.to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }
 
 fn seconds(time: Duration) -> String {
@@ -87,7 +85,7 @@ impl MatchReport<'_> {
         self.lines().map(|line| harmless(&line.name))
     }
 
-    fn lines(&self) -> [fruitrage_arena::game::AgentLine; 2] {
+    fn lines(&self) -> [fruitrage_game::AgentLine; 2] {
         [0, 1].map(|side| self.plan.sides[side].entrant.line(self.plan.sides[side].time))
     }
 
@@ -110,7 +108,7 @@ impl MatchReport<'_> {
 
     fn side_in_json(&self, side: usize) -> Value {
         let (line, summary) = (&self.lines()[side], &self.summary.sides[side]);
-        let example = |example: &fruitrage_arena::matches::FaultExample| json!({"game": example.game, "ply": example.ply, "message": example.message});
+        let example = |example: &fruitrage_results::FaultExample| json!({"game": example.game, "ply": example.ply, "message": example.message});
         json!({
             "name": line.name,
             "command": line.command,
@@ -154,7 +152,7 @@ impl MatchReport<'_> {
                 "elo0": sprt.elo0(),
                 "elo1": sprt.elo1(),
                 "model": sprt.model().name(),
-                "decision": decision_name(sprt.decide(&pairs)),
+                "decision": sprt.decide(&pairs).name(),
             })),
         })
     }
@@ -178,7 +176,7 @@ impl MatchReport<'_> {
             "elo_error_bar",
         ];
         let elo = self.pairs().elo();
-        let number = |value: Option<f64>| value.map_or_else(|| NOT_KNOWN.to_owned(), |value| value.to_string());
+        let number = |value: Option<f64>| value.map_or_else(|| UNKNOWN.to_owned(), |value| (value + 0.0).to_string());
         let mut rows = vec![names.map(str::to_owned).to_vec()];
         for side in 0..2 {
             let (line, summary) = (&self.lines()[side], &self.summary.sides[side]);
@@ -217,13 +215,13 @@ impl MatchReport<'_> {
         writeln!(f, "  margin       {} points a game", sample_in_words(&tally.margin, 1.0, 1, true, ""))?;
         writeln!(f, "  Elo          {}", elo_in_words(&pairs))?;
         let superior = pairs.likelihood_of_superiority();
-        let superior = superior.map_or_else(|| NOT_KNOWN.to_owned(), |part| format!("{:.1} %", 100.0 * part));
+        let superior = superior.map_or_else(|| UNKNOWN.to_owned(), |part| format!("{:.1} %", 100.0 * part));
         writeln!(f, "  superiority  {superior} likely that it is the stronger one")
     }
 
     fn fmt_sprt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(sprt) = self.sprt else { return Ok(()) };
-        let llr = sprt.llr(&self.pairs()).map_or_else(|| NOT_KNOWN.to_owned(), |llr| format!("{llr:.3}"));
+        let llr = sprt.llr(&self.pairs()).map_or_else(|| UNKNOWN.to_owned(), |llr| format!("{llr:.3}"));
         let (low, high) = sprt.bounds();
         let (elo0, elo1, model) = (sprt.elo0(), sprt.elo1(), sprt.model().name());
         let decision = match sprt.decide(&self.pairs()) {
@@ -236,7 +234,7 @@ impl MatchReport<'_> {
 
     fn fmt_side(&self, f: &mut fmt::Formatter<'_>, side: usize, width: usize) -> fmt::Result {
         let (line, summary) = (&self.lines()[side], &self.summary.sides[side]);
-        let mean = summary.mean_move().map_or_else(|| NOT_KNOWN.to_owned(), seconds);
+        let mean = summary.mean_move().map_or_else(|| UNKNOWN.to_owned(), seconds);
         writeln!(
             f,
             "{:width$}  {:>7}  {:>9}  {:>9}  {:>9}  {:>8}  {:>6}  {:>8}  {}",
@@ -275,14 +273,6 @@ impl MatchReport<'_> {
             )?;
         }
         Ok(())
-    }
-}
-
-fn decision_name(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Accept => "accept",
-        Decision::Reject => "reject",
-        Decision::Undecided => "undecided",
     }
 }
 

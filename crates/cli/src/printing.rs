@@ -1,10 +1,10 @@
-//! Answers for what goes to standard output.
+//! Printing to standard output and stderr.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::time::Duration;
 
-use fruitrage_arena::report::harmless;
+use fruitrage_results::report::harmless;
 
 /// Prints a result, in colour where colour is wanted. A reader who has gone
 /// away has seen enough: that is no error, and changes no verdict.

@@ -1,5 +1,5 @@
-//! Answers for what is shown while games are played: a line that changes on a
-//! terminal, a line now and then otherwise.
+//! Progress of a run of games: a line that changes on a terminal, a line now and
+//! then otherwise.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run};
+use common::{Folder, Run, RunProgram as _};
 
 const INPUT: &str = "3\n2\n24.345\n***\n*10\n000\n";
 const OUTPUT: &str = "C2\n***\n***\n*1*\n";
@@ -32,7 +32,7 @@ fn new_without_a_seed_tells_the_one_it_chose() {
 }
 
 #[test]
-fn new_refuses_impossible_boxes() {
+fn new_refuses_impossible_boards() {
     let folder = Folder::new();
     for arguments in [["-n", "0"], ["-n", "27"], ["-p", "0"], ["-p", "11"], ["--time", "0"], ["--seed", "x"]] {
         let run = folder.run(&[&["board", "new"], &arguments[..]].concat());
@@ -106,7 +106,7 @@ fn show_speaks_json_on_request() {
 fn check_says_yes_to_a_right_reply() {
     let run = check(INPUT, OUTPUT);
     assert_eq!(run.code, Some(0));
-    assert_eq!(run.stdout, "right: C2 takes 4 fruits for 16 points, and the box after it is as written\n");
+    assert_eq!(run.stdout, "right: C2 takes 4 fruits for 16 points, and the board after it is as written\n");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn check_says_no_and_where() {
             "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '*', but is '1'\n",
         ),
         ("A1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: A1 is empty\n"),
-        ("D1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: D1 is outside the 3 x 3 box\n"),
+        ("D1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: D1 is outside the 3 x 3 board\n"),
         (
             "C2\n***\n***\n*1*",
             "wrong: output.txt: line 4, column 4: expected the end of the line (LF), found the end of the file\n",
@@ -196,7 +196,7 @@ fn play_refuses_an_illegal_move() {
     let folder = Folder::with_input(INPUT);
     for (cell, message) in [
         ("A1", "A1 is empty"),
-        ("D1", "D1 is outside the 3 x 3 box"),
+        ("D1", "D1 is outside the 3 x 3 board"),
         ("b1", "expected a column letter A to Z, found 'b'"),
     ] {
         let run = folder.run(&["board", "play", "input.txt", cell]);
@@ -233,8 +233,19 @@ fn a_reader_who_goes_away_is_no_error_and_changes_no_verdict() {
 fn lab_gives_the_same_result_with_any_number_of_threads() {
     let folder = Folder::new();
     let result = |threads: &str| {
-        let arguments =
-            ["lab", "engine", "best-first", "--nodes", "300", "--boards", "4p3,6p9", "--pairs", "3", "-j", threads];
+        let arguments = [
+            "lab",
+            "engine",
+            "minimax:depth=2",
+            "--nodes",
+            "300",
+            "--boards",
+            "4p3,6p9",
+            "--pairs",
+            "3",
+            "-j",
+            threads,
+        ];
         let run = folder.run(&arguments);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         run.stdout
@@ -247,15 +258,10 @@ fn lab_gives_the_same_result_with_any_number_of_threads() {
 fn lab_says_what_a_player_takes() {
     let folder = Folder::new();
     for (player, message) in [
-        ("engines", "there is no player 'engines'; there are engine, best-first, textbook, greedy and random"),
-        ("best-first:average=0.5", "it takes time, explore and average (0 or 1)"),
-        ("engine:speed=2", "'speed=2' cannot be set for 'engine'; it takes time, level, habits (0 or 1) and learned"),
-        ("engine:level=2.5", "expected a level from 1 to 5, found '2.5'"),
-        ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=number"),
-        ("greedy:depth=2", "'depth=2' cannot be set for 'greedy'"),
-        ("textbook:slow=2", "'slow=2' cannot be set for 'textbook'; it takes time, depth and slow"),
-        ("engine:time=1e300", "'time=1e300' cannot be set"),
-        ("engine:early_bonus=-1", "'early_bonus=-1' cannot be set"),
+        ("engines", "there is no player 'engines'; there are random, greedy, minimax and engine"),
+        ("engine:speed=2", "'engine' has no 'speed'; it takes level, time, depth, habits (0 or 1) and "),
+        ("engine:level=2.5", "'level=2.5' for 'engine': expected a level from 1 to 5"),
+        ("minimax:slow=2", "'slow=2' for 'minimax': expected 0 or 1"),
     ] {
         let run = folder.run(&["lab", player, "greedy"]);
         assert_eq!(run.code, Some(2));
@@ -266,8 +272,8 @@ fn lab_says_what_a_player_takes() {
 #[test]
 fn lab_refuses_an_allowance_that_a_player_cannot_keep() {
     for (player, allowance, message) in [
-        ("textbook", "--nodes", "textbook plays by --move-time or --depth"),
-        ("best-first", "--depth", "best-first plays by --move-time or --nodes"),
+        ("minimax:deepen=1", "--nodes", "minimax:deepen=1 plays by --move-time or --depth"),
+        ("minimax:deepen=1", "--game-time", "minimax:deepen=1 plays by --move-time or --depth"),
     ] {
         let run = Folder::new().run(&["lab", player, "greedy", allowance, "100"]);
         assert_eq!(run.code, Some(2));
@@ -284,7 +290,7 @@ fn lab_plays_the_same_game_on_a_slow_board() {
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         run.stdout.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(result("textbook:depth=2"), result("textbook:depth=2,slow=1"));
+    assert_eq!(result("minimax:depth=2"), result("minimax:depth=2,slow=1"));
 }
 
 #[test]

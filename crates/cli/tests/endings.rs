@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{FIRST_FRUIT, Folder};
+use common::{FIRST_FRUIT, Folder, RunProgram as _};
 use serde_json::{Value, json};
 
 /// A game that an agent in Python loses. Each line after `FIRST_FRUIT` may spoil
@@ -55,7 +55,7 @@ fn outputs_that_are_no_replies_are_told_apart_by_line_and_column() {
 #[test]
 fn illegal_moves_and_wrong_boards_are_told_apart() {
     let board = "b'*****\\n' * 5";
-    loses_by("illegal-move", "Z26 is outside the 5 x 5 box", &writes(&format!("b'Z26\\n' + {board}")), &[]);
+    loses_by("illegal-move", "Z26 is outside the 5 x 5 board", &writes(&format!("b'Z26\\n' + {board}")), &[]);
     loses_by("illegal-move", "is outside", &writes(&format!("b'F1\\n' + {board}")), &[]);
     // With a good first move A1 is empty in the second.
     let second = "if open('input.txt').read().split()[3][0] == '*': open('output.txt', 'r+').write('A1')";

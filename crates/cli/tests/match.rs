@@ -5,7 +5,7 @@ mod common;
 
 use std::fmt::Write as _;
 
-use common::{FIRST_FRUIT, Folder, Run};
+use common::{FIRST_FRUIT, Folder, Run, RunProgram as _};
 use serde_json::Value;
 
 fn json(run: &Run) -> Value {
@@ -165,9 +165,9 @@ fn bad_usage_is_refused_with_what_to_do() {
     let folder = Folder::new();
     for (arguments, advice) in [
         (&["engine:depth=0"][..], "a number of moves from 1"),
-        (&["minimax:depth=x"], "N from 1 to 100"),
+        (&["minimax:depth=x"], "a number of moves from 1 to 100"),
         (&["greedy", "--games", "3"], "take an even number"),
-        (&["greedy", "--boards", "missing.txt"], "neither a list of boxes"),
+        (&["greedy", "--boards", "missing.txt"], "neither a list of boards"),
         (&["greedy", "--a", "speed=3"], "an agent has no 'speed'"),
         (&["greedy", "--a", "time=-1"], "expected a positive number"),
         (&["greedy", "--sprt", "elo0=0"], "elo1 is missing"),

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{FIRST_FRUIT, Folder};
+use common::{FIRST_FRUIT, Folder, RunProgram as _};
 
 /// No test waits so long unless something is wrong.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A screen is drawn from top to bottom, and may be seen half drawn: it is whole when this
 /// is there.
@@ -25,7 +25,7 @@ const TWO_GROUPS: &str = "3\n2\n300\n001\n001\n000\n";
 /// Four groups, none of which touches another of its kind after any move.
 const FOUR_GROUPS: &str = "4\n4\n300\n0123\n0123\n0123\n0123\n";
 
-const TWO_PEOPLE: &[&str] = &["human:Ada", "human:Ben", "--board", "box.txt", "--no-animation"];
+const TWO_PEOPLE: &[&str] = &["human:Ada", "human:Ben", "--board", "board.txt", "--no-animation"];
 
 /// A terminal with the game in it.
 struct Terminal {
@@ -152,7 +152,7 @@ fn squeezed(screen: &str) -> String {
 
 fn folder_with(text: &str) -> Folder {
     let folder = Folder::new();
-    folder.write("box.txt", text);
+    folder.write("board.txt", text);
     folder
 }
 
@@ -293,7 +293,7 @@ fn the_game_is_recorded_and_gone_on_with() {
 fn a_program_plays_and_goes_on_only_if_it_is_named_again() {
     let folder = folder_with(FOUR_GROUPS);
     folder.write("bot.py", FIRST_FRUIT);
-    let terminal = Terminal::play(folder, &["python3 bot.py", "--board", "box.txt"]);
+    let terminal = Terminal::play(folder, &["python3 bot.py", "--board", "board.txt"]);
     terminal.see_all(&["▶ Human", "python3 bot.py"]);
     terminal.press(&["Enter"]);
     terminal.see_all(&["▶ Human", "move 3", "1 C4 16 A1 16"]);
@@ -325,7 +325,7 @@ fn the_engine_replies_and_tells_what_it_thinks() {
 fn machines_are_watched_step_by_step_and_then_let_go() {
     let terminal = Terminal::play(
         folder_with(FOUR_GROUPS),
-        &["greedy", "random", "--board", "box.txt", "--paused", "--no-animation"],
+        &["greedy", "random", "--board", "board.txt", "--paused", "--no-animation"],
     );
     terminal.see_all(&["PAUSED", "greedy", "random", "Space: pause"]);
     terminal.press(&["s"]);

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use common::{FIRST_FRUIT, Folder};
-use fruitrage_arena::BoardClass;
-use fruitrage_arena::agents::{AgentSpec, ProgramEntrant, Workshop, find_named, pack};
-use fruitrage_arena::game::{AgentLine, Ending, Entrant as _, GameRecord, Stop};
-use fruitrage_arena::sandbox::{Sandbox, SandboxChoice};
+use fruitrage_game::BoardClass;
+use fruitrage_game::{AgentLine, Ending, Entrant as _, GameRecord, Stop};
 use fruitrage_play::session::{Seat, Session, SessionEvent, Setup};
+use fruitrage_sandbox::{Sandbox, SandboxChoice};
+use fruitrage_tournament::agents::{AgentSpec, ProgramEntrant, Workshop, find_named, pack};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 

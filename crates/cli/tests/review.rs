@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run};
+use common::{Folder, Run, RunProgram as _};
 use serde_json::Value;
 
 fn json(run: &Run) -> Value {
@@ -64,7 +64,7 @@ fn what_is_no_position_is_refused_with_its_place() {
         ("31/01/2", "the position: line 1, column 6"),
         ("0*/*0 1 0:0 -", "the position: line 1, column 1"),
         ("missing.txt", "cannot read missing.txt"),
-        ("**/**", "the box is empty: there is no move"),
+        ("**/**", "the board is empty: there is no move"),
     ] {
         let run = folder.run(&["analyze", text]);
         assert_eq!(run.code, Some(2), "{text}: {}", run.stdout);
@@ -129,13 +129,18 @@ fn the_page_is_one_file_and_a_hostile_name_is_only_a_name() {
     assert!(!page.contains("<script>alert") && !page.contains("<img"), "a name is no markup");
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"), "the title has the name");
     assert_eq!(page.matches("</script>").count(), 2, "the data's and the page's own");
-    for mark in ["{{style}}", "{{fruits}}", "{{script}}", "{{title}}"] {
-        assert!(!page.contains(mark), "{mark}");
-    }
+    assert!(!page.contains("src=\"/") && !page.contains("href=\"/assets"), "all is inside");
     let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
     let data: Value = serde_json::from_str(data).unwrap();
-    assert_eq!(data["names"][0], name);
-    assert_eq!(data["boards"].as_array().unwrap().len(), data["moves"].as_array().unwrap().len() + 1);
+    assert_eq!(data["game"]["players"][0], name);
+    let judged = data["review"]["moves"].as_array().unwrap();
+    assert_eq!(data["game"]["moves"].as_array().unwrap().len(), judged.len());
+    // The page judges as the text does.
+    let told =
+        json(&folder.run(&["review", "hostile.jsonl", "--game", "0001-2", "--format", "json", "--nodes", "1000"]));
+    for (page, text) in judged.iter().zip(told["review"]["moves"].as_array().unwrap()) {
+        assert_eq!([&page["lost"], &page["class"], &page["words"]], [&text["lost"], &text["class"], &text["words"]]);
+    }
     // Nothing is fetched: the only addresses are the names of XML dialects.
     for address in page.match_indices("http").map(|(place, _)| &page[place..]) {
         assert!(

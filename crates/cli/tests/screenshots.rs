@@ -6,9 +6,9 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::Folder;
 use common::browser::Browser;
 use common::server::Server;
+use common::{Folder, RunProgram as _};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = r#"
@@ -17,11 +17,11 @@ format = "round-robin"
 pairs = 2
 boards = ["10p4"]
 seed = 4
-time = 30
+time = 2
 jobs = 1
 agents = [
     { name = "minimax", command = "minimax:depth=3" },
-    { name = "engine", command = "engine:level=3" },
+    { name = "engine", command = "engine" },
     { name = "greedy", command = "greedy" },
     { name = "random", command = "random" },
 ]

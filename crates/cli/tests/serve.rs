@@ -13,7 +13,7 @@ fn server(folder: &Folder) -> Server {
     Server::start(folder.path(), 0, &[])
 }
 
-/// A box that is not solved within a minute.
+/// A board that is not solved within a minute.
 fn large_box() -> String {
     let row =
         |row: u32| (0..20).map(move |column: u32| ((row * 7 + column * column * 3 + row * column) % 5).to_string());
@@ -158,8 +158,8 @@ fn nonsense_is_refused_with_a_reason() {
 
     assert_refused(&server.post_text("/api/games", "{"), 400, "half an object");
     assert_refused(&server.post_text("/api/games", &"[".repeat(60_000)), 400, "deep nesting");
-    assert_refused(&wanted("size", json!(27)), 400, "a box too large");
-    assert_refused(&wanted("size", json!(0)), 400, "a box too small");
+    assert_refused(&wanted("size", json!(27)), 400, "a board too large");
+    assert_refused(&wanted("size", json!(0)), 400, "a board too small");
     assert_refused(&wanted("size", json!(-1)), 400, "a negative size");
     assert_refused(&wanted("fruits", json!(11)), 400, "too many kinds");
     assert_refused(&wanted("seed", json!(1_u64 << 60)), 400, "a seed that a browser cannot hold");
@@ -172,11 +172,11 @@ fn nonsense_is_refused_with_a_reason() {
     assert_refused(&post(&format!("{path}/moves"), &json!({ "move": "<b>" })), 400, "no cell");
     assert_refused(&post(&format!("{path}/resign"), &json!({ "player": 3 })), 400, "a third player");
     assert_refused(&post("/api/games/nobody/moves", &json!({ "move": "A1" })), 404, "no such game");
-    assert_refused(&post("/api/position", &json!({ "text": "hello" })), 400, "no box");
+    assert_refused(&post("/api/position", &json!({ "text": "hello" })), 400, "no board");
     assert_refused(&post("/api/line", &json!({ "position": "0", "moves": ["A1", "A1"] })), 400, "an illegal line");
     assert_refused(&post("/api/record", &json!({ "record": "{}" })), 400, "no record");
     assert_refused(&server.get("/api/analysis"), 400, "no position");
-    assert_refused(&server.get(&analysis("**/**", 1.0)), 400, "an empty box");
+    assert_refused(&server.get(&analysis("**/**", 1.0)), 400, "an empty board");
     assert_refused(&server.get(&analysis("0", 1e9)), 400, "an analysis without end");
     assert_refused(&server.get(&format!("{}&top=99", analysis("0", 1.0))), 400, "too many moves");
     assert_refused(&server.get("/api/watch"), 404, "no tournament");

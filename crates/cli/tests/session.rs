@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use common::Folder;
-use fruitrage_arena::BoardClass;
-use fruitrage_arena::agents::{AgentSpec, ProgramEntrant};
-use fruitrage_arena::game::{Ending, Stop, read_games};
-use fruitrage_arena::sandbox::{Sandbox, SandboxChoice};
+use fruitrage_game::BoardClass;
+use fruitrage_game::{Ending, Stop, read_games};
 use fruitrage_play::session::{Seat, Session, SessionEvent, Setup, Told};
+use fruitrage_sandbox::{Sandbox, SandboxChoice};
+use fruitrage_tournament::agents::{AgentSpec, ProgramEntrant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 

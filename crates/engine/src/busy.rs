@@ -1,5 +1,5 @@
-//! Answers for which boards the searches that share a table are at right now, so
-//! that each of them begins with something else.
+//! The boards that searches on one table are at right now, so that each begins
+//! with another one.
 //!
 //! A move that another search is at is put off; most often its value is in the
 //! table when its turn comes again. The idea is ABDADA (Weill, 1996) in the
@@ -11,16 +11,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MOST_PLACES: usize = 1 << 10;
 
 /// The boards that searches are at, by hash, in a power of two of places. A mark
-/// may be lost to another one
-/// in the same place: then some work is done twice, and nothing worse.
+/// may be lost to another one in the same place: then some work is done twice.
 #[derive(Debug)]
 pub(crate) struct Busy {
     hashes: Box<[AtomicU64]>,
 }
 
 impl Busy {
-    /// For a table with so many entries: one that is small is for a search that
-    /// is over before it has company.
+    /// Creates room for marks beside a table with so many entries. A search with a
+    /// small table is over before it has company.
     pub(crate) fn for_entries(entries: usize) -> Self {
         Self { hashes: bytemuck::zeroed_slice_box(entries.min(MOST_PLACES)) }
     }
@@ -58,7 +57,7 @@ impl<T: Copy, I: Iterator<Item = T>> Queue<T, I> {
         Self { moves, put_off: Vec::new(), again: 0 }
     }
 
-    /// The next move to try.
+    /// Returns the next move to try.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<T> {
         self.moves.next().or_else(|| {
@@ -67,7 +66,8 @@ impl<T: Copy, I: Iterator<Item = T>> Queue<T, I> {
         })
     }
 
-    /// Puts off the move that came last, unless it was put off before.
+    /// Puts off the move that came last, unless it was put off before. Returns
+    /// whether it did.
     pub(crate) fn put_off(&mut self, last: T) -> bool {
         let first_time = self.again == 0;
         if first_time {

@@ -1,98 +1,63 @@
-//! Answers for what a position is worth at a glance.
+//! The evaluation: what a board is worth to the player to move, without looking
+//! ahead.
 //!
 //! If nothing merged and nothing broke, the players would take the groups in
 //! order of size by turns. Much merges and breaks, so the further down a group
-//! is in that order, the less is certain about it. How many points each group
-//! has more than the next one counts, with a weight that was learned by stage
-//! (weights.rs):
+//! is in that order, the less it counts. With the groups in order of size:
 //!
 //! ```text
-//! value = sum over ranks r of  weight_r x (size_r^2 - size_(r+1)^2)
+//! value = f x (size_1^2 - n x size_2^2 + n^2 x size_3^2 - ...)
+//!
+//! f       first_group_share, n next_group_share (tunables.rs)
 //! ```
 //!
-//! A search asks for this at every board, so the groups are not sorted but
-//! counted (tally.rs): those of a size stand at ranks in a row, and their factors
-//! add up to a difference of two weights.
+//! A search evaluates nearly every board, so the groups are not sorted but
+//! counted (tally.rs): those of one size stand at ranks in a row, and their
+//! factors add up to a difference of two partial sums.
 
 use fruitrage_rules::Board;
 
 use crate::tally::Tally;
-use crate::{Stage, Tunables, Value, Weights};
+use crate::{Tunables, Value};
 
-/// How many of the groups in order of size are looked at.
+/// How many of the groups in order of size count.
 pub(crate) const RANKED_GROUPS: usize = 12;
 
-/// Fractions of a step, in bits, that the weights are kept in.
+/// Fractions of a step, in bits, that the sums are kept in.
 const FRACTION_BITS: u32 = 10;
 
-/// Judges boards at a glance, all those of about one stage.
+/// Evaluates boards.
 #[derive(Clone, Debug)]
-pub struct Evaluation {
-    /// The weight of each rank from one on, in steps of a value with more
-    /// fractional bits; nothing at zero.
-    weights: [i64; RANKED_GROUPS + 1],
+pub(crate) struct Evaluation {
+    /// The sum of the factors of the first 0, 1, 2 ... groups, in steps of a value
+    /// with more fractional bits. Never below zero.
+    sums: [i64; RANKED_GROUPS + 1],
 }
 
 impl Evaluation {
-    pub(crate) fn new(tunables: &Tunables, weights: &Weights, stage: Stage) -> Self {
+    pub(crate) fn new(tunables: &Tunables) -> Self {
         let steps = f64::from(Value::from_points(1).steps() << FRACTION_BITS);
-        let learned = weights.at(stage);
-        let guessed = guess(tunables);
-        let (mut before, mut sum) = (0.0, 0);
-        let mut all = [0; RANKED_GROUPS + 1];
+        let mut sums = [0; RANKED_GROUPS + 1];
+        let mut factor = tunables.first_group_share * steps;
         for rank in 0..RANKED_GROUPS {
-            let weight = tunables.learned * learned[rank] + (1.0 - tunables.learned) * guessed[rank];
-            sum += ((weight - before) * steps) as i64;
-            before = weight;
-            all[rank + 1] = sum;
+            sums[rank + 1] = sums[rank] + factor as i64;
+            factor *= -tunables.next_group_share;
         }
-        Self { weights: all }
+        Self { sums }
     }
 
-    /// An estimate of how many points more the player to move will get. Never
-    /// below nothing, as no weight is.
-    pub fn of(&self, board: &Board) -> Value {
+    /// Returns an estimate of how many points more the player to move will get than
+    /// the opponent. Never below zero.
+    pub(crate) fn of(&self, board: &Board) -> Value {
         let mut ranked = 0;
-        let mut sum = 0;
+        let mut value = 0;
         Tally::of(board).for_each_size(|size, groups| {
             let next = (ranked + groups).min(RANKED_GROUPS);
-            sum += i64::from(size * size) * (self.weights[next] - self.weights[ranked]);
+            value += i64::from(size * size) * (self.sums[next] - self.sums[ranked]);
             ranked = next;
         });
-        Value::from_steps((sum >> FRACTION_BITS) as i32)
+        Value::from_steps((value >> FRACTION_BITS) as i32)
     }
-}
-
-/// The weights before anything was learned: each group in order counts with the
-/// other sign and less than the one before.
-fn guess(tunables: &Tunables) -> [f64; RANKED_GROUPS] {
-    let (mut sum, mut share) = (0.0, tunables.first_group_share);
-    std::array::from_fn(|_| {
-        sum += share;
-        share *= -tunables.next_group_share;
-        sum
-    })
-}
-
-/// The sizes of the largest groups in order, then zeros.
-pub(crate) fn largest_groups(board: &Board) -> [u32; RANKED_GROUPS] {
-    let mut largest = [0; RANKED_GROUPS];
-    for group in board.large_groups() {
-        let mut size = group.size() as u32;
-        if size <= largest[RANKED_GROUPS - 1] {
-            continue;
-        }
-        // An insertion sort that lets the smallest fall out at the end.
-        for place in &mut largest {
-            (*place, size) = (size.max(*place), size.min(*place));
-        }
-    }
-    let large = board.large_groups().len();
-    let pairs = large + board.pair_count();
-    let all = pairs + board.single_count();
-    largest.iter_mut().take(pairs).skip(large).for_each(|place| *place = 2);
-    largest.iter_mut().take(all).skip(pairs).for_each(|place| *place = 1);
-    largest
 }
 
 #[cfg(test)]
@@ -100,12 +65,19 @@ mod tests {
     use super::*;
     use fruitrage_rules::{Random, generate};
 
+    fn evaluation() -> Evaluation {
+        Evaluation::new(&Tunables::default())
+    }
+
+    fn sizes(board: &Board) -> impl Iterator<Item = u32> {
+        board.groups().into_iter().map(|group| group.size() as u32)
+    }
+
     /// The formula at the top of this file, word for word.
-    fn slowly(evaluation: &Evaluation, board: &Board) -> Value {
-        let points = largest_groups(board).map(|size| i64::from(size * size));
-        let next = |rank: usize| points.get(rank + 1).copied().unwrap_or(0);
-        let term = |rank: usize| evaluation.weights[rank + 1] * (points[rank] - next(rank));
-        Value::from_steps(((0..RANKED_GROUPS).map(term).sum::<i64>() >> FRACTION_BITS) as i32)
+    fn formula(board: &Board) -> f64 {
+        let Tunables { first_group_share, next_group_share, .. } = Tunables::default();
+        let term = |(rank, size): (usize, u32)| f64::from(size * size) * (-next_group_share).powi(rank as i32);
+        first_group_share * sizes(board).take(RANKED_GROUPS).enumerate().map(term).sum::<f64>()
     }
 
     #[test]
@@ -114,9 +86,12 @@ mod tests {
         for seed in 0..400 {
             let (size, kinds) = (1 + random.below(26) as usize, 1 + random.below(10) as u8);
             let mut board = Board::settled(&generate(size, kinds, seed));
-            let evaluation = Evaluation::new(&Tunables::default(), &Weights::LEARNED, Stage::of(&board));
             while !board.is_empty() {
-                assert_eq!(evaluation.of(&board), slowly(&evaluation, &board), "{board}");
+                let (value, expected) = (evaluation().of(&board).points(), formula(&board));
+                // Each factor is cut off at 1 / 65,536 of a point, the value at 1 / 64.
+                let squares: u32 = sizes(&board).take(RANKED_GROUPS).map(|size| size * size).sum();
+                let error = 1.0 / 64.0 + f64::from(squares) / 65_536.0;
+                assert!((value - expected).abs() <= error, "{value}, not {expected}:\n{board}");
                 let groups = board.groups();
                 board.try_play(groups[random.below(groups.len() as u64) as usize].cell()).unwrap();
             }
@@ -124,28 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_groups_are_in_order_whatever_their_number() {
-        for (size, kinds, seed) in [(1, 1, 1), (2, 9, 1), (4, 3, 2), (10, 4, 3), (10, 10, 4), (26, 2, 5)] {
-            let board = Board::settled(&generate(size, kinds, seed));
-            let mut expected = [0; RANKED_GROUPS];
-            let sizes = board.groups().into_iter().map(|group| group.size() as u32);
-            expected.iter_mut().zip(sizes).for_each(|(place, size)| *place = size);
-            assert_eq!(largest_groups(&board), expected, "{board}");
-        }
+    fn no_board_is_worth_less_than_nothing_to_the_player_to_move() {
+        assert!(evaluation().sums.iter().all(|&sum| sum >= 0));
+        assert_eq!(evaluation().of(&Board::empty(5)), Value::EVEN);
     }
 
     #[test]
-    fn an_empty_box_is_worth_nothing_and_a_large_group_much() {
+    fn one_large_group_is_worth_its_share() {
         let board = Board::settled(&generate(5, 1, 1));
-        let of = |tunables: &Tunables, board: &Board| {
-            Evaluation::new(tunables, &Weights::LEARNED, Stage::of(board)).of(board).points()
-        };
-        let learned = Tunables::default();
-        let guessed = Tunables { learned: 0.0, ..Tunables::default() };
-        assert!((of(&guessed, &board) - 0.6 * 625.0).abs() < 1.0);
-        for tunables in [learned, guessed] {
-            assert!(of(&tunables, &Board::empty(5)).abs() < 1e-9);
-            assert!((100.0..=625.0).contains(&of(&tunables, &board)));
-        }
+        assert!((evaluation().of(&board).points() - 0.6 * 625.0).abs() < 0.1);
     }
 }

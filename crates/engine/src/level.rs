@@ -1,10 +1,10 @@
-//! Answers for how well the engine is to play: five levels for people.
+//! The five levels of strength.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How well the engine plays, from 1, who takes what catches the eye, to 5, who
-/// knows no mercy.
+/// How well the engine plays, from 1, which takes what catches the eye, to 5, its
+/// full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -18,15 +18,15 @@ pub struct LevelError {
 impl Level {
     /// The weakest.
     pub const LOWEST: Self = Self(1);
-    /// The engine at its best.
+    /// The strongest.
     pub const HIGHEST: Self = Self(5);
 
-    /// All levels, the weakest first.
+    /// Returns all levels, the weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
     }
 
-    /// The level's number, from 1 to 5.
+    /// Returns the number of the level, from 1 to 5.
     pub const fn number(self) -> u8 {
         self.0
     }

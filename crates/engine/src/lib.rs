@@ -1,13 +1,13 @@
 //! The Fruit Rage: which group to take.
 //!
 //! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
-//! [`Report`] comes out; an [`Observer`] is told of each finished iteration and
-//! asked when to stop. Where there is no time, [`Engine::glance`] finds a move at
-//! once. At a lower [`Level`] it plays as people do. What a [`Rival`] has done so
-//! far tells what it will do. The engine knows the rules
-//! and nothing else: no files, no clock, no threads of its own. For more than one
-//! thread, run one search in each on the same [`Table`], and tell each its
-//! [`Role`].
+//! [`Report`] comes out; an [`Observer`] hears of each iteration and says when to
+//! stop. [`TimedSearch`] holds a search to a [`Clock`]. [`Engine::glance`] finds a
+//! move at once. At a lower [`Level`] the engine plays like a person. A [`Rival`] is
+//! what is known of the opponent.
+//!
+//! The engine knows the rules and nothing else: no files, clock or threads of its
+//! own. For more than one thread, run one search in each on the same [`Table`].
 //!
 //! ```
 //! use fruitrage_engine::{Engine, Limits, Root, Table};
@@ -36,27 +36,27 @@ mod search;
 mod selection;
 mod sight;
 mod solver;
-mod stage;
 mod table;
 mod takeover;
 mod tally;
 mod time_plan;
+mod timed_search;
+mod timekeeper;
 mod tunables;
 mod value;
-mod weights;
 
 pub use engine::Engine;
-pub use evaluation::Evaluation;
 pub use level::{Level, LevelError};
 pub use limits::{Limits, Role};
-pub use observer::{NODES_BETWEEN_QUESTIONS, Observer, nodes_unless};
+pub use observer::{NODES_BETWEEN_QUESTIONS, Observer};
 pub use report::{RatedMove, Report};
 pub use rival::Rival;
 pub use root::{NoMove, Root};
 pub use solver::{SharedSolver, solve};
-pub use stage::Stage;
 pub use table::Table;
+pub use takeover::expected_solver_nodes;
 pub use time_plan::TimePlan;
+pub use timed_search::{Budget, TimedSearch};
+pub use timekeeper::{Clock, Timekeeper};
 pub use tunables::Tunables;
 pub use value::Value;
-pub use weights::Weights;

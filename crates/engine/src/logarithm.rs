@@ -1,7 +1,7 @@
-//! Answers for a logarithm that is the same on every machine: the standard
-//! library's may differ in the last digit, and with it a search.
+//! A logarithm that is the same on every machine. The standard library's may differ
+//! in the last digit, and with it a search.
 
-/// The natural logarithm of a whole number; of zero, that of one.
+/// Returns the natural logarithm of a number; for zero, that of one.
 pub(crate) fn logarithm(number: usize) -> f64 {
     let doublings = number.max(1).ilog2();
     let rest = number.max(1) as f64 / f64::from(1_u32 << doublings);

@@ -1,16 +1,11 @@
-//! Answers for what leaves a search while it runs: nothing but this.
+//! The observer of a search: it hears of each iteration and says when to stop.
 
 use crate::Report;
 
-/// Nodes between two questions whether to go on, where there is no hurry. Asking
-/// for the time costs up to a microsecond, and this many nodes take a tenth of a
+/// The number of nodes between two questions whether to go on, if there is no
+/// hurry. Reading a clock takes up to a microsecond, so many nodes a tenth of a
 /// millisecond.
 pub const NODES_BETWEEN_QUESTIONS: u64 = 512;
-
-/// That many, or none if it is time to stop.
-pub const fn nodes_unless(over: bool) -> u64 {
-    if over { 0 } else { NODES_BETWEEN_QUESTIONS }
-}
 
 /// Watches a search and tells it when to stop.
 pub trait Observer {
@@ -18,9 +13,9 @@ pub trait Observer {
     /// wanted.
     fn iteration(&mut self, report: &Report) -> bool;
 
-    /// Asked from the second iteration on: how many nodes may be looked at before
-    /// it is asked again, most often [`NODES_BETWEEN_QUESTIONS`]; none to stop at
-    /// once and keep what the finished iterations found.
+    /// Returns how many nodes may be searched before this is asked again, most often
+    /// [`NODES_BETWEEN_QUESTIONS`]; zero to stop at once and keep what the finished
+    /// iterations found. Asked from the second iteration on.
     fn nodes_allowed(&mut self) -> u64;
 }
 
@@ -35,7 +30,7 @@ impl Observer for () {
     }
 }
 
-impl<O: Observer> Observer for &mut O {
+impl<O: Observer + ?Sized> Observer for &mut O {
     fn iteration(&mut self, report: &Report) -> bool {
         (**self).iteration(report)
     }

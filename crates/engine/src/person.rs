@@ -1,4 +1,5 @@
-//! Answers for how people play: what they think about of what they notice.
+//! How the engine plays below full strength: like a person who overlooks some
+//! moves and looks less far.
 
 use std::cell::Cell as Counter;
 
@@ -17,14 +18,14 @@ pub(crate) struct Person {
 /// How a person goes about it.
 #[derive(Clone, Debug, PartialEq)]
 enum Mind {
-    /// Counts points, so many moves ahead, for a few of the largest groups.
+    /// Counts points some moves ahead, for a few of the largest groups.
     Counts { ahead: u32, candidates: usize },
-    /// Searches as the engine does, so many moves ahead.
+    /// Searches as the engine does, to a small depth.
     Searches { ahead: u32 },
 }
 
 impl Person {
-    /// Whom the engine plays like at a level; nobody at the highest.
+    /// Returns the person at a level; none at full strength.
     pub(crate) fn at(level: Level) -> Option<Self> {
         // Chosen by matches, so that each level beats the one below clearly but
         // not hopelessly: BENCHMARKS.md.
@@ -55,14 +56,14 @@ impl Person {
         Some(Self { sight, mind })
     }
 
-    /// The best that this person sees.
+    /// Returns the best move that this person sees.
     pub(crate) fn choose(
         &self,
         engine: &Engine,
         root: &Root,
         limits: &Limits,
         table: &Table,
-        observer: &mut impl Observer,
+        observer: &mut dyn Observer,
     ) -> Report {
         match self.mind {
             Mind::Counts { ahead, candidates } => {
@@ -82,13 +83,13 @@ impl Person {
         }
     }
 
-    /// The same at once.
+    /// Returns the best move that this person sees one move ahead.
     pub(crate) fn glance(&self, engine: &Engine, root: &Root) -> Report {
         let at_once = Limits { depth: Some(1), ..Limits::default() };
         self.choose(engine, root, &at_once, &Table::for_nodes(0), &mut ())
     }
 
-    /// The root with the moves that are noticed.
+    /// Returns the root with the moves that are noticed.
     fn seen(&self, root: &Root) -> Root {
         let (largest, chance) = (largest(root), root.chance());
         root.with_moves(|group| self.sight.notices(group, largest, None, chance))
@@ -131,15 +132,14 @@ impl Counting<'_> {
         Report::of(moves, exact, ahead, self.nodes.get())
     }
 
-    /// What a move that leads to a board is worth to this person.
+    /// Returns what a move that leads to `child` is worth to this person.
     fn value(&self, group: Group, child: &Board, thought: Option<Thought<'_>>, ahead: u32) -> Value {
         self.nodes.set(self.nodes.get() + 1);
         let gain = Value::from_points(group.points());
         if ahead == 1 { gain } else { gain - self.best_reply(child, thought, ahead - 1) }
     }
 
-    /// What the player to move on a board will get more, as far as this person
-    /// sees.
+    /// Returns what the player to move will get more, as far as this person sees.
     fn best_reply(&self, board: &Board, thought: Option<Thought<'_>>, ahead: u32) -> Value {
         let replies = self.noticed(&board.groups(), thought, 1);
         let mut child = Board::empty(1);
@@ -153,8 +153,8 @@ impl Counting<'_> {
         replies.iter().map(value).max().unwrap_or(Value::EVEN)
     }
 
-    /// The largest of the groups that are noticed, of groups in order of size: as
-    /// many as this person thinks about, or as are wanted.
+    /// Returns the first groups that are noticed, of groups in order of size: as many
+    /// as this person thinks about, or as are wanted.
     fn noticed(&self, groups: &[Group], thought: Option<Thought<'_>>, wanted: usize) -> Vec<Group> {
         let notices = |group: &&Group| self.sight.notices(**group, groups[0], thought, self.chance);
         groups.iter().filter(notices).take(self.candidates.max(wanted)).copied().collect()

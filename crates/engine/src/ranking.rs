@@ -1,4 +1,4 @@
-//! Answers for which of the moves at the root are the best so far.
+//! The best moves at the root so far, in order.
 
 use fruitrage_rules::Group;
 
@@ -24,13 +24,13 @@ pub(crate) struct Ranked {
 }
 
 impl Ranking {
-    /// Room for so many moves; one at least.
+    /// Creates a ranking of so many moves, at least one.
     pub(crate) fn new(wanted: usize) -> Self {
         Self { wanted: wanted.max(1), moves: Vec::new() }
     }
 
-    /// What still matters: to be better than the last of them, once there are
-    /// as many as wanted.
+    /// Returns the window that a move must be in to be ranked: above the last of
+    /// them, once there are as many as wanted.
     pub(crate) fn window(&self) -> Window {
         match self.moves.last() {
             Some(last) if self.is_full() => Window { alpha: last.value, ..Window::FULL },
@@ -48,12 +48,12 @@ impl Ranking {
         self.moves.insert(place, found);
     }
 
-    /// Whether there are as many moves as wanted.
+    /// Returns whether there are as many moves as wanted.
     pub(crate) fn is_full(&self) -> bool {
         self.moves.len() == self.wanted
     }
 
-    /// The moves in order.
+    /// Returns the moves in order.
     pub(crate) fn moves(&self) -> &[Ranked] {
         &self.moves
     }

@@ -1,4 +1,4 @@
-//! Answers for what a search has found.
+//! Reports: what a search has found.
 
 use fruitrage_rules::{Cell, Group};
 
@@ -17,9 +17,9 @@ pub struct Report {
     /// Whether the best move has been the same for so many iterations that one
     /// more will hardly find another.
     pub settled: bool,
-    /// How many moves were looked ahead.
+    /// The depth of the search, in plies.
     pub depth: u32,
-    /// How many boards were looked at.
+    /// How many nodes were searched.
     pub nodes: u64,
 }
 
@@ -36,17 +36,18 @@ pub struct RatedMove {
     /// Whether this value is certain: every line after the move was followed to
     /// the end. Another move may still be found to be better.
     pub exact: bool,
-    /// The moves that both sides are expected to make, this one first.
+    /// The principal variation: the moves that both sides are expected to make, this
+    /// one first.
     pub line: Vec<Cell>,
 }
 
 impl Report {
-    /// The moves in order, the best first.
+    /// Returns the moves in order, the best first.
     pub fn moves(&self) -> impl Iterator<Item = &RatedMove> {
         std::iter::once(&self.best).chain(&self.others)
     }
 
-    /// The report on moves that are in order, at least one.
+    /// Creates a report from moves in order, at least one.
     pub(crate) fn of(mut moves: impl Iterator<Item = RatedMove>, exact: bool, depth: u32, nodes: u64) -> Self {
         let best = moves.next().expect("a root has a move");
         Self { best, others: moves.collect(), exact, settled: false, depth, nodes }
@@ -54,7 +55,7 @@ impl Report {
 }
 
 impl RatedMove {
-    /// A move of which no reply is foreseen.
+    /// Creates a move whose line is itself.
     pub(crate) fn alone(group: Group, value: Value, exact: bool) -> Self {
         Self { cell: group.cell(), points: group.points(), value, exact, line: vec![group.cell()] }
     }

@@ -1,22 +1,19 @@
-//! Answers for where a search starts: the moves to choose from.
+//! The root of a search: a board and the moves to choose from.
 
 use fruitrage_rules::{Board, Grid, Group, Judge, Random};
 
-use crate::Stage;
-
-/// The box to move in and the moves to choose from; at least one, the largest
-/// group first.
+/// A board and the moves to choose from: at least one, the largest group first.
 #[derive(Clone, Debug)]
 pub struct Root {
     start: Start,
     moves: Vec<Group>,
-    /// What chance depends on besides the box.
+    /// What chance depends on besides the board.
     seed: u64,
 }
 
-/// Most often the box is settled. But an agent may be handed a drawing with
-/// floating fruit: there, groups are taken as drawn and then everything falls,
-/// so that only the boards after the first move are settled.
+/// Most often the board is settled. An agent may also be given one with floating
+/// fruit: there, groups are taken as drawn and then everything falls, so that only
+/// the boards after the first move are settled.
 #[derive(Clone, Debug)]
 enum Start {
     Settled(Box<Board>),
@@ -27,8 +24,16 @@ enum Start {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMove;
 
+impl std::fmt::Display for NoMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the board is empty: there is no move")
+    }
+}
+
+impl std::error::Error for NoMove {}
+
 impl Root {
-    /// All moves in a box as drawn.
+    /// Creates a root from a grid, which may have floating fruit.
     pub fn of_grid(grid: &Grid) -> Result<Self, NoMove> {
         if let Ok(board) = Board::try_from(grid) {
             return Self::of_board(&board);
@@ -39,7 +44,7 @@ impl Root {
         Self::new(Start::Drawn(Box::new(judge)), moves)
     }
 
-    /// All moves on a board.
+    /// Creates a root from a board.
     pub fn of_board(board: &Board) -> Result<Self, NoMove> {
         Self::new(Start::Settled(Box::new(board.clone())), board.groups())
     }
@@ -48,15 +53,7 @@ impl Root {
         if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves, seed: 0 }) }
     }
 
-    /// The stage that the game is in.
-    pub(crate) fn stage(&self) -> Stage {
-        match &self.start {
-            Start::Settled(board) => Stage::of(board),
-            Start::Drawn(judge) => Stage::of(&Board::settled(&judge.to_grid())),
-        }
-    }
-
-    /// The board once everything has fallen.
+    /// Returns the board once everything has fallen.
     pub(crate) fn settled(&self) -> Board {
         match &self.start {
             Start::Settled(board) => board.as_ref().clone(),
@@ -64,7 +61,7 @@ impl Root {
         }
     }
 
-    /// How wide the box is.
+    /// Returns the width of the board.
     pub(crate) fn size(&self) -> usize {
         match &self.start {
             Start::Settled(board) => board.size(),
@@ -72,12 +69,13 @@ impl Root {
         }
     }
 
-    /// The moves to choose from.
+    /// Returns the moves to choose from.
     pub fn moves(&self) -> &[Group] {
         &self.moves
     }
 
-    /// The same box with some of the moves only; with all if there would be none.
+    /// Returns the root with only the moves to keep; with all of them if there would
+    /// be none.
     pub(crate) fn with_moves(&self, keep: impl Fn(Group) -> bool) -> Self {
         let mut moves = self.moves.clone();
         moves.retain(|&group| keep(group));
@@ -87,7 +85,7 @@ impl Root {
         Self { start: self.start.clone(), moves, seed: self.seed }
     }
 
-    /// The board, if nothing floats in it.
+    /// Returns the board if nothing floats on it.
     pub(crate) fn board(&self) -> Option<&Board> {
         match &self.start {
             Start::Settled(board) => Some(board),
@@ -95,7 +93,7 @@ impl Root {
         }
     }
 
-    /// A number that names the box and the seed.
+    /// Returns a hash of the board and the seed.
     pub(crate) fn chance(&self) -> u64 {
         let hash = match &self.start {
             Start::Settled(board) => board.hash(),
@@ -137,6 +135,6 @@ impl Root {
 
 fn after(judge: &Judge, group: Group) -> Board {
     let mut judge = *judge;
-    judge.try_take(group.cell()).expect("a group of this box");
-    Board::try_from(&judge.to_grid()).expect("a box settled by the judge")
+    judge.try_take(group.cell()).expect("a group of this board");
+    Board::try_from(&judge.to_grid()).expect("a board settled by the judge")
 }

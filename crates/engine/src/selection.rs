@@ -1,16 +1,16 @@
-//! Answers for what a search leaves out, or looks at less deeply, because it is
-//! most likely without effect.
+//! What a search leaves out or searches less deeply, because it most likely
+//! changes nothing.
 //!
-//! All of it is measured by the board's own temper: what it is worth at a glance
-//! to move first (and a point more). Where much is at stake, a glance says less.
+//! All margins are parts of what is at stake: the evaluation of the board and a
+//! point more. Where much is at stake, an evaluation says less.
 
 use fruitrage_rules::{Board, Group, Support};
 
 use crate::logarithm::logarithm;
 use crate::{Tunables, Value};
 
-/// How many of the largest groups are watched: whatever moves a part of one of
-/// them is never left out unseen.
+/// How many of the largest groups are watched. A move on which one of them rests is
+/// never left out.
 const WATCHED_GROUPS: usize = 3;
 
 /// Logarithms kept at hand; larger numbers are all alike.
@@ -40,7 +40,8 @@ impl Selection {
         }
     }
 
-    /// How much less deeply a move is looked at first, by its place in the order.
+    /// Returns the reduction in plies with which a move is searched first, by its
+    /// place in the order.
     pub(crate) fn reduction(&self, depth: u32, place: usize) -> u32 {
         if depth < 3 || (place as f64) < self.full_depth_moves {
             return 0;
@@ -50,21 +51,20 @@ impl Selection {
         (reduced as u32).min(depth - 2)
     }
 
-    /// How far the value one move ahead must be above the window to settle what
-    /// is asked of a greater depth; none if it never does.
+    /// Returns how far above the window the value to depth 1 must be to stand for that
+    /// to a greater depth; none if it never does.
     ///
-    /// Below the window it need not be any further away: one move ahead, the
-    /// player to move has the last word, so that the value is more likely too
-    /// high than too low.
+    /// Below the window no margin is needed: to depth 1 the player to move has the
+    /// last word, so the value is more likely too high than too low.
     pub(crate) fn doubt(&self, depth: u32, at_a_glance: Value) -> Option<Value> {
         (2..=self.glance_depth).contains(&depth).then(|| part(at_a_glance, self.doubt * f64::from(depth - 1)))
     }
 
-    /// What small groups can be left out, if any, on a board where the player to
-    /// move has something worth `alpha` already.
+    /// Returns the quiet moves that can be left out, if any, on a board where the
+    /// player to move has a move worth `alpha`.
     ///
-    /// Where the search may reach the end of the game, nothing is left out, or
-    /// its value could never be certain.
+    /// Where the search may reach the end of the game nothing is left out, or its
+    /// value could never be certain.
     pub(crate) fn quiet_moves(
         &self,
         board: &Board,
@@ -80,12 +80,12 @@ impl Selection {
     }
 }
 
-/// A part of what is at stake on a board.
+/// Returns a part of what is at stake on a board.
 fn part(at_a_glance: Value, factor: f64) -> Value {
     Value::from_steps((f64::from((at_a_glance + Value::from_points(1)).steps()) * factor) as i32)
 }
 
-/// What the largest groups rest on.
+/// Returns what the largest groups rest on.
 fn support_of_largest(board: &Board) -> Support {
     let mut largest = [None; WATCHED_GROUPS];
     for &group in board.large_groups() {
@@ -101,27 +101,26 @@ fn support_of_largest(board: &Board) -> Support {
     support
 }
 
-/// The pairs and single fruits of a board that are not worth a look.
+/// Quiet moves: pairs and singles that support none of the largest groups.
 ///
-/// A quiet move changes nothing but itself: the opponent then has all that is
-/// there now. So it is worth its points less what the board is worth, and there
-/// is no need to make it to know that. It may bring equal fruit together, but
-/// what comes of that is first of all the opponent's.
+/// After a quiet move the opponent has all that is there now. So it is worth its
+/// points less the evaluation of the board, which is known without making it. It may
+/// bring equal fruit together, but the opponent is the first to gain from that.
 pub(crate) struct QuietMoves {
-    /// What the board is worth.
+    /// The evaluation of the board.
     at_a_glance: Value,
-    /// The most points that are not worth a look.
+    /// The most points of a move that is left out.
     most: Value,
     watched: Support,
 }
 
 impl QuietMoves {
-    /// All pairs and single fruits that carry none of the largest groups.
+    /// Returns all quiet moves of a board.
     pub(crate) fn at_the_root(board: &Board, at_a_glance: Value) -> Self {
         Self { at_a_glance, most: Value::from_points(4), watched: support_of_largest(board) }
     }
 
-    /// What a move is expected to be worth, if it is one of these.
+    /// Returns what a move is expected to be worth, if it is one of these.
     pub(crate) fn expected(&self, group: Group) -> Option<Value> {
         self.includes(group).then(|| Value::from_points(group.points()) - self.at_a_glance)
     }

@@ -1,4 +1,4 @@
-//! Answers for what a person notices in a box and what not.
+//! What a person notices on a board, and what not.
 //!
 //! People do not overlook just anything. A large group catches the eye, a small
 //! one less; in what is to come, they look near the move they think of, and what
@@ -9,11 +9,11 @@ use fruitrage_rules::{Board, Cell, Group, Random};
 /// How well a person sees. All are parts of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
-    /// How likely the largest group of the box is noticed.
+    /// How likely the largest group of the board is noticed.
     pub(crate) attention: f64,
     /// How much less likely something next to nothing is.
     pub(crate) small_missed: f64,
-    /// How much less likely something at the other end of the box is.
+    /// How much less likely something at the other end of the board is.
     pub(crate) far_missed: f64,
     /// How much less likely a group is that comes together only in a fall.
     pub(crate) hidden_missed: f64,
@@ -27,11 +27,11 @@ pub(crate) struct Thought<'a> {
 }
 
 impl Sight {
-    /// Whether a group of a board is noticed; it comes after a thought, or is
-    /// there to be seen.
+    /// Returns whether a group is noticed. It is there to be seen, or comes after
+    /// the move of a thought.
     ///
-    /// Chance is a function of the box that really lies there: as long as it
-    /// does, what was overlooked stays overlooked.
+    /// `chance` is a function of the real board: as long as that stays the same,
+    /// what was overlooked stays overlooked.
     pub(crate) fn notices(&self, group: Group, largest: Group, thought: Option<Thought<'_>>, chance: u64) -> bool {
         let missed = |part: f64, how_much: f64| 1.0 - how_much * part;
         let smallness = 1.0 - group.size() as f64 / largest.size() as f64;
@@ -46,7 +46,7 @@ impl Sight {
     }
 }
 
-/// From 0 to 1, always the same for the same group and box.
+/// Returns a number from 0 to 1, always the same for the same group and chance.
 fn roll(chance: u64, group: Group) -> f64 {
     let cell = group.cell();
     let name = (group.size() << 10 | cell.column() << 5 | cell.row()) as u64;
@@ -56,19 +56,20 @@ fn roll(chance: u64, group: Group) -> f64 {
 }
 
 impl Thought<'_> {
-    /// How far a group is from the move, sideways: 1 is the width of the box.
+    /// Returns how far a group is from the move, sideways: 1 is the width of the
+    /// board.
     fn distance(&self, group: Group) -> f64 {
         let columns = group.cell().column().abs_diff(self.taken.cell().column());
         columns as f64 / self.before.size() as f64
     }
 
-    /// Whether a group of the board after the move comes together only then.
+    /// Returns whether a group of the board after the move is larger than before.
     fn hides(&self, group: Group) -> bool {
         let origin = self.origin(group.cell());
         self.before.group_at(origin).is_ok_and(|before| before.size() < group.size())
     }
 
-    /// Where what lies in a cell after the move was before.
+    /// Returns the cell from which the fruit in `cell` after the move has fallen.
     fn origin(&self, cell: Cell) -> Cell {
         let taken = self.before.cells_of_group_at(self.taken.cell()).unwrap_or_default();
         let rows_taken = |rows: std::ops::RangeInclusive<usize>| {

@@ -1,4 +1,4 @@
-//! Answers for what is known about boards met before.
+//! The transposition table: what is known of a position, shared between threads.
 //!
 //! Several searches may share a table without locks: an entry is two words, and
 //! the first is the hash XOR the second, so that halves of two different
@@ -23,7 +23,7 @@ use crate::value::Window;
 /// Entries for the smallest and the largest table: 1 KiB and 64 MiB.
 const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 6..=1 << 22;
 
-/// Nodes that are looked at in a second, roughly.
+/// Nodes that are searched in a second, roughly.
 const NODES_PER_SECOND: f64 = 4e6;
 
 /// How a stored value relates to the true one.
@@ -38,7 +38,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What a value is that was found with a window.
+    /// Returns what a value is that was found with a window.
     pub(crate) fn of(value: Value, window: Window) -> Self {
         match value {
             _ if value >= window.beta => Self::Lower,
@@ -56,7 +56,7 @@ const NO_MOVE: u64 = 0xffff;
 pub(crate) struct Entry {
     pub(crate) value: Value,
     pub(crate) bound: Bound,
-    /// Moves looked ahead.
+    /// The depth of the search, in plies.
     pub(crate) depth: u32,
     /// Whether every line was followed to the end: then more depth adds nothing.
     pub(crate) complete: bool,
@@ -92,7 +92,7 @@ impl Entry {
     }
 }
 
-/// A table of boards met before, to be shared by searches of one game.
+/// A transposition table, to be shared by searches of one root.
 #[derive(Debug)]
 pub struct Table {
     /// Pairs of words: hash XOR content, content.
@@ -104,23 +104,21 @@ pub struct Table {
 }
 
 impl Table {
-    /// About how many nodes a search looks at in some time, to size a table by.
+    /// Returns about how many nodes are searched in some time.
     pub fn nodes_in(time: Duration) -> u64 {
         (time.as_secs_f64() * NODES_PER_SECOND) as u64
     }
 
-    /// A table fit for a search of about this many nodes.
+    /// Creates a table for a search of about so many nodes.
     ///
-    /// The memory comes zeroed from the system and costs nothing until it is
-    /// used: a short search never pays for a large table.
+    /// The memory comes zeroed from the system and costs nothing until it is used.
     pub fn for_nodes(nodes: u64) -> Self {
         let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
         let entries = entries.next_power_of_two();
         Self { words: bytemuck::zeroed_slice_box(2 * entries), nodes, busy: Busy::for_entries(entries) }
     }
 
-    /// About how many nodes the search was expected to look at when the table
-    /// was made.
+    /// Returns the number of nodes that the table was made for.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -139,9 +137,8 @@ impl Table {
         Entry::unpack(word)
     }
 
-    /// Keeps an entry, in place of whatever was there: the newest is the one
-    /// most likely to be asked for. Only what a deeper look at the same board
-    /// has found stays.
+    /// Stores an entry in place of whatever was there: the newest is the most likely
+    /// to be needed. Only a deeper entry for the same board stays.
     pub(crate) fn put(&self, hash: u64, entry: Entry) {
         if !entry.complete && self.get(hash).is_some_and(|known| known.depth > entry.depth) {
             return;

@@ -1,4 +1,4 @@
-//! Answers for how many groups of each size a board has.
+//! How many groups of each size a board has.
 //!
 //! Most are small, so those of up to ten fruits are counted in the bytes of one
 //! word, and only the few larger ones are put in order:
@@ -12,8 +12,8 @@ use fruitrage_rules::Board;
 
 use crate::evaluation::RANKED_GROUPS;
 
-/// The sizes that are counted: a byte has room for every box, as no box holds
-/// more than 225 groups of three.
+/// The sizes that are counted. A byte has room for every board, as none holds more
+/// than 225 groups of three.
 const COUNTED: std::ops::RangeInclusive<u32> = 3..=10;
 
 /// How many groups of each size there are; of those that are too large to be
@@ -62,7 +62,7 @@ impl Tally {
         self.larger_count = (self.larger_count + 1).min(RANKED_GROUPS);
     }
 
-    /// Tells the sizes from the largest down, with the number of groups.
+    /// Calls `tell` with each size, the largest first, and its number of groups.
     #[inline(always)]
     pub(crate) fn for_each_size(&self, mut tell: impl FnMut(u32, usize)) {
         self.larger[..self.larger_count].iter().for_each(|&size| tell(size, 1));
@@ -72,7 +72,7 @@ impl Tally {
     }
 }
 
-/// Where the count of a size begins.
+/// Returns the bit at which the count of a size begins.
 #[inline(always)]
 const fn shift(size: u32) -> u32 {
     8 * (size.wrapping_sub(*COUNTED.start()) & 7)

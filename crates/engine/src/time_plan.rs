@@ -1,36 +1,35 @@
-//! Answers for how long to think about a move.
+//! The time plan: how long to think about a move.
 
 use std::time::Duration;
 
 use crate::{NODES_BETWEEN_QUESTIONS, Report, Table, Tunables};
 
-/// What a move may cost besides thinking and besides what this process can see
-/// of itself, as the one who holds the clock counts it: a process is made, and
-/// it ends. That takes less than half a millisecond on a quiet machine; but where
-/// the clock on the wall counts and others want the processor too, a process
-/// waits for its turn, again and again.
+/// What a move may cost that its process cannot see of itself, as whoever holds the
+/// clock counts it: the process is made, and it ends. On a quiet machine that is
+/// about half a millisecond; under a wall clock on a busy machine it is more, as a
+/// process waits for its turn again and again.
 const UNSEEN_COST: Duration = Duration::from_millis(4);
 
-/// So many more moves than expected are set aside.
+/// How many moves more than expected are set aside.
 const SPARE_MOVES: f64 = 4.0;
 
-/// So many moves may all be as unlucky as that.
+/// How many moves may all cost [`UNSEEN_COST`].
 const UNLUCKY_MOVES: f64 = 30.0;
 
-/// What moves cost on the average of more than those.
+/// The mean unseen cost of any further moves.
 const MEAN_UNSEEN_COST: Duration = Duration::from_millis(2);
 
-/// A single slow start says no more than this about the others.
+/// The largest cost of a start that is taken as typical of the starts to come.
 const LARGEST_SEEN_COST: Duration = Duration::from_millis(20);
 
-/// More time than this is all the same, and would only strain the arithmetic.
-const LONGEST_GAME: Duration = Duration::from_hours(24 * 365);
-
-/// How much more than this process has needed so far the others may need: on a
-/// busy machine everything takes its time, and this one's start tells.
+/// How much more than this process the next ones may need to start: a start takes
+/// one to two milliseconds, and more whenever the machine is busy.
 const SEEN_COST_FACTOR: f64 = 2.0;
 
-/// Asking for the time takes about as long as two or three nodes.
+/// A clock with more than this is taken for this: a file may claim any number.
+const LONGEST_GAME: Duration = Duration::from_hours(24);
+
+/// Reading the clock takes about as long as two or three nodes.
 const FEWEST_NODES_BETWEEN_QUESTIONS: u64 = 24;
 
 /// How long to think about one move, counted from the start of the process.
@@ -45,9 +44,10 @@ pub struct TimePlan {
 }
 
 impl TimePlan {
-    /// The plan for a move with this much time left for the rest of the game, of
-    /// which some is used already, in a box with so many groups.
-    pub fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
+    /// Returns the plan for a move if `remaining` is left for the rest of the game,
+    /// each move is a process of its own, and this one has `used` some of the time
+    /// already. `groups` is the number of groups on the board.
+    pub(crate) fn new(tunables: &Tunables, remaining: Duration, used: Duration, groups: u32) -> Self {
         // What the moves themselves will cost is set aside first. If nothing is
         // left, there is no thinking. There may be more of them than expected,
         // but hardly more than every other group.
@@ -59,27 +59,29 @@ impl TimePlan {
         Self::of_thinking(tunables, remaining.saturating_sub(seen + unseen), groups)
     }
 
-    /// The plan for a move if all that is left can be used for thinking, as where
-    /// one process makes all moves.
+    /// Returns the plan for a move if all of `usable` can be used for thinking, as
+    /// where one process makes all moves.
     pub(crate) fn of_thinking(tunables: &Tunables, usable: Duration, groups: u32) -> Self {
         let usable = usable.min(LONGEST_GAME);
+        let longest = Duration::from_secs_f64(tunables.longest_move);
         let hard_moves = own_moves(tunables, f64::from(groups) - tunables.solved_groups);
-        let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part));
+        let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part)).min(longest);
+        let with_overtime = share.mul_f64(tunables.overtime).min(usable.mul_f64(tunables.largest_part)).min(longest);
         Self {
             deepen_until: share.mul_f64(tunables.deepening_part),
             deepen_settled_until: share.mul_f64(tunables.settled_part),
-            stop_at: share.mul_f64(tunables.overtime).min(usable.mul_f64(tunables.largest_part)).max(share),
+            stop_at: with_overtime.max(share),
         }
     }
 
-    /// The plan for a move that has a time of its own: what it does not use is
-    /// of no use later, so it thinks on even if the move is settled.
+    /// Returns the plan for a move that has a time of its own. What it does not use
+    /// is of no use later, so a settled move is searched for as long as another.
     pub const fn of_move(deepen_until: Duration, stop_at: Duration) -> Self {
         Self { deepen_until, deepen_settled_until: deepen_until, stop_at }
     }
 
-    /// How many nodes may be looked at before the clock is asked again, with so
-    /// much of the time used: none if it is over, and few if it nearly is.
+    /// Returns how many nodes may be searched before the clock is read again, with
+    /// `used` of the time used: none if it is over, and few if it nearly is.
     pub fn nodes_allowed(&self, used: Duration) -> u64 {
         let left = self.stop_at.saturating_sub(used);
         if left.is_zero() {
@@ -89,14 +91,15 @@ impl TimePlan {
         (Table::nodes_in(left) / 2).clamp(FEWEST_NODES_BETWEEN_QUESTIONS, NODES_BETWEEN_QUESTIONS)
     }
 
-    /// Whether another iteration is worth its time after this report, with so
-    /// much of the time used.
+    /// Returns whether another iteration is worth its time after this report, with
+    /// `used` of the time used.
     pub fn wants_more_than(&self, report: &Report, used: Duration) -> bool {
         used < if report.settled { self.deepen_settled_until } else { self.deepen_until }
     }
 }
 
-/// Own moves to come in a box with so many groups; one at least.
+/// Returns the expected number of own moves on a board with so many groups, at
+/// least one.
 fn own_moves(tunables: &Tunables, groups: f64) -> f64 {
     (groups * tunables.own_moves_per_group).max(1.0)
 }
@@ -106,6 +109,7 @@ mod tests {
     use super::*;
     use crate::{RatedMove, Value};
     use fruitrage_rules::{Cell, Group};
+    use proptest::prelude::*;
 
     fn planned(remaining: Duration, groups: u32) -> TimePlan {
         TimePlan::new(&Tunables::default(), remaining, ms(1), groups)
@@ -159,13 +163,44 @@ mod tests {
             assert!(!plan.deepen_until.is_zero() && plan.stop_at <= little / 2, "{plan:?}, {groups} groups");
         }
         assert!(plan(little, 60).stop_at < plan(little, 30).stop_at);
-        assert!(plan(Duration::MAX, 1).stop_at > ms(1_000));
+    }
+
+    fn any_duration() -> impl Strategy<Value = Duration> {
+        let whole = (any::<u64>(), 0..1_000_000_000_u32).prop_map(|(seconds, rest)| Duration::new(seconds, rest));
+        prop_oneof![
+            whole,
+            any::<u64>().prop_map(Duration::from_nanos),
+            (0..400_000_u64).prop_map(ms),
+            Just(Duration::MAX),
+            Just(Duration::ZERO),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn no_move_thinks_longer_than_half_a_minute_or_half_of_its_clock(
+            remaining in any_duration(), used in any_duration(), groups in 1..=676_u32,
+        ) {
+            let tunables = Tunables::default();
+            for plan in [
+                TimePlan::new(&tunables, remaining, used, groups),
+                TimePlan::of_thinking(&tunables, remaining, groups),
+            ] {
+                prop_assert!(plan.stop_at <= Duration::from_secs(30), "{plan:?}");
+                prop_assert!(plan.stop_at <= remaining / 2, "{plan:?}");
+                prop_assert!(plan.deepen_settled_until <= plan.deepen_until, "{plan:?}");
+                prop_assert!(plan.deepen_until <= plan.stop_at, "{plan:?}");
+            }
+        }
     }
 
     #[test]
-    fn no_clock_is_too_large() {
-        assert!(planned(Duration::MAX, 1).stop_at > ms(1_000));
-        TimePlan::new(&Tunables::default(), ms(1_000), Duration::from_hours(1), 676);
+    fn the_longest_move_can_be_set() {
+        let longest = |seconds| {
+            let tunables = Tunables { longest_move: seconds, ..Tunables::default() };
+            TimePlan::of_thinking(&tunables, Duration::MAX, 20).stop_at
+        };
+        assert_eq!([longest(30.0), longest(2.5)], [ms(30_000), ms(2_500)]);
     }
 
     #[test]
@@ -180,7 +215,7 @@ mod tests {
         let plan = planned(Duration::from_mins(5), 540);
         assert!(plan.stop_at > ms(2_500), "{plan:?}");
         let plan = planned(Duration::from_mins(5), 5);
-        assert!(plan.stop_at > Duration::from_mins(1), "{plan:?}");
+        assert_eq!(plan.stop_at, Duration::from_secs(30), "{plan:?}");
     }
 
     #[test]

@@ -1,6 +1,5 @@
-//! Answers for every number in the engine that was chosen by measurement. The
-//! laboratory can change each one by its name; EXPERIMENTS.md tells how the
-//! values here were found.
+//! The tunables: every number of the engine that was chosen by measurement. The
+//! laboratory sets them by name; EXPERIMENTS.md has the measurements.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])+ $name:ident = $value:expr,)+) => {
@@ -20,7 +19,7 @@ macro_rules! tunables {
             /// The names of all of them.
             pub const NAMES: &[&str] = &[$(stringify!($name),)+];
 
-            /// The one with this name.
+            /// Returns the number with this name.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut f64> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)+
@@ -32,10 +31,6 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// How much of the evaluation is learned; the rest is guessed from the two
-    /// numbers that follow.
-    learned = 1.0,
-
     /// The share of the largest group's points that the player to move will
     /// keep, all replies considered.
     first_group_share = 0.6,
@@ -44,50 +39,49 @@ tunables! {
     /// alternates, as the players do. The square root of 0.3.
     next_group_share = 0.547_722_557_505_166,
 
-    /// How many moves of a board are looked at to the full depth before the
-    /// others are looked at less deeply at first.
+    /// How many moves of a board are searched to the full depth before reductions
+    /// begin.
     full_depth_moves = 3.0,
 
-    /// How much less deeply: this times ln(depth) times ln(place in the order).
-    /// Zero for not at all.
+    /// The reduction of later moves: this times ln(depth) times ln(place in the
+    /// order). Zero for none.
     reduction = 0.8,
 
-    /// Up to this depth, a look one move ahead may settle what is asked.
+    /// Up to this depth, a search to depth 1 may settle a test.
     glance_depth = 3.0,
 
-    /// How far above the window the value one move ahead must be for that, as a
-    /// part of what is at stake, for each move more.
+    /// How far above the window its value must be for that, as a part of what is at
+    /// stake, for each further ply.
     doubt = 0.5,
 
-    /// How much too little a quiet move must be worth not to be looked at, as a
-    /// part of what is at stake.
+    /// How far below alpha a quiet move must be expected to be left out, as a part of
+    /// what is at stake.
     quiet_margin = 0.5,
 
-    /// Whether quiet moves at the root are put in order by what they are expected
-    /// to be worth; if zero, all are made.
+    /// Whether quiet moves at the root are ordered by what they are expected to be
+    /// worth; if zero, all are made.
     expectation = 1.0,
 
-    /// The part of the nodes at hand that an attempt to solve the box exactly may
-    /// take; zero for no attempts. A node of the solver takes as long as one and
-    /// a half of the search.
+    /// The part of the nodes at hand that an attempt to solve the board may take; zero
+    /// for no attempts. A node of the solver takes as long as one and a half of the
+    /// search.
     solver_share = 0.05,
 
-    /// Groups that a board may have at most to be solved where a search comes to
-    /// it.
+    /// The most groups of a board that is solved where a search comes to it.
     endgame_groups = 14.0,
 
-    /// How deep a look it must be that the solver takes the place of.
+    /// The smallest depth at which the solver replaces the search there.
     endgame_depth = 5.0,
 
-    /// The nodes that it may take: a sixth of a millisecond, so that the clock is
-    /// looked at often enough.
+    /// The nodes that it may take there: a sixth of a millisecond, so that the clock
+    /// is read often enough.
     endgame_nodes = 500.0,
 
-    /// Own moves to come for each group in the box.
+    /// Own moves to come for each group on the board.
     own_moves_per_group = 0.37,
 
-    /// Groups that a box may hold to be solved in next to no time: moves from
-    /// there on get no share of the clock.
+    /// The most groups of a board that is solved in next to no time. Moves from there
+    /// on get no share of the clock.
     solved_groups = 12.0,
 
     /// How much more than an even share of the clock a move gets: early moves
@@ -100,15 +94,19 @@ tunables! {
     /// The largest part of the usable time for one move.
     largest_part = 0.4,
 
+    /// The longest time for one move in seconds, however much is left. 64 times the
+    /// nodes change nothing, and a file may claim any time.
+    longest_move = 30.0,
+
     /// An iteration takes longer than all before it; it is only started before
     /// this part of the time for the move is over.
     deepening_part = 0.7,
 
-    /// So many times in a row an iteration must have found the same best move as
-    /// the one before for the move to be settled.
+    /// How many iterations in a row must find the same best move for it to be
+    /// settled.
     settled_iterations = 5.0,
 
-    /// The same part of the time as above if the move is settled.
+    /// The same as `deepening_part` if the move is settled.
     settled_part = 0.2,
 
     /// How much less each earlier move of the opponent says about what it will do

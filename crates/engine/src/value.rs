@@ -1,5 +1,5 @@
-//! Answers for what a position is worth: a difference of points, in fine steps,
-//! seen by the player to move.
+//! Values: what a position is worth to the player to move, as a difference of
+//! points in fine steps; and windows of values.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -14,27 +14,27 @@ const STEPS: i32 = 64;
 pub struct Value(i32);
 
 impl Value {
-    /// Nobody gets more.
+    /// Both players get the same.
     pub const EVEN: Self = Self(0);
-    /// Better than any game can be.
+    /// More than any game is worth.
     pub const MAX: Self = Self(i32::MAX / 4);
 
-    /// A whole number of points.
+    /// Creates a value of so many points.
     pub const fn from_points(points: u32) -> Self {
         Self(points as i32 * STEPS)
     }
 
-    /// A number of steps, 64 to the point.
+    /// Creates a value of so many steps, 64 to the point.
     pub const fn from_steps(steps: i32) -> Self {
         Self(steps)
     }
 
-    /// The number of steps, 64 to the point.
+    /// Returns the value in steps, 64 to the point.
     pub const fn steps(self) -> i32 {
         self.0
     }
 
-    /// The difference in points.
+    /// Returns the value in points.
     pub fn points(self) -> f64 {
         f64::from(self.0) / f64::from(STEPS)
     }
@@ -62,7 +62,7 @@ impl Neg for Value {
 }
 
 impl fmt::Display for Value {
-    /// With a sign; with decimals only if it has any.
+    /// Writes points with a sign, with a decimal only if there is any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = usize::from(self.0 % STEPS != 0);
         f.pad(&format!("{:+.decimals$}", self.points()))
@@ -81,17 +81,17 @@ pub(crate) struct Window {
 impl Window {
     pub(crate) const FULL: Self = Self { alpha: Value(-Value::MAX.0), beta: Value::MAX };
 
-    /// The window that only asks whether a value is above alpha.
+    /// Returns the null window that only tests whether a value is above alpha.
     pub(crate) fn test(self) -> Self {
         Self { beta: Value(self.alpha.0 + 1), ..self }
     }
 
-    /// The window of the opponent after a move that gains some points.
+    /// Returns the window of the opponent after a move that gains some points.
     pub(crate) fn after(self, gain: Value) -> Self {
         Self { alpha: gain - self.beta, beta: gain - self.alpha }
     }
 
-    /// Whether there is room for a value that is not just a test.
+    /// Returns whether this is more than a null window.
     pub(crate) fn is_open(self) -> bool {
         self.beta.0 - self.alpha.0 > 1
     }
@@ -111,14 +111,25 @@ mod tests {
 
     #[test]
     fn the_opponents_window_is_the_same_window_seen_from_the_other_side() {
-        let window = Window { alpha: Value(-3), beta: Value(8) };
-        let after = window.after(Value(5));
-        assert_eq!(after, Window { alpha: Value(-3), beta: Value(8) });
-        // A reply worth v to the opponent is worth 5 - v to us.
-        for v in -20..20 {
-            let ours = Value(5) - Value(v);
-            assert_eq!(ours > window.alpha, Value(v) < after.beta);
-            assert_eq!(ours < window.beta, Value(v) > after.alpha);
+        let window = Window { alpha: Value(-3), beta: Value(10) };
+        for gain in [0, 1, 5, 16] {
+            let after = window.after(Value(gain));
+            assert_eq!(after, Window { alpha: Value(gain - 10), beta: Value(gain + 3) });
+            // A reply worth v to the opponent is worth gain - v to us.
+            for v in -40..40 {
+                let ours = Value(gain) - Value(v);
+                assert_eq!(ours > window.alpha, Value(v) < after.beta);
+                assert_eq!(ours < window.beta, Value(v) > after.alpha);
+            }
         }
+    }
+
+    #[test]
+    fn a_null_window_tests_one_value() {
+        let window = Window { alpha: Value(-3), beta: Value(10) };
+        assert_eq!(window.test(), Window { alpha: Value(-3), beta: Value(-2) });
+        assert!(window.is_open() && Window::FULL.is_open());
+        assert!(!window.test().is_open() && !window.test().after(Value(7)).is_open());
+        assert!(Window { alpha: Value(-3), beta: Value(-1) }.is_open());
     }
 }

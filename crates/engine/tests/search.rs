@@ -1,8 +1,6 @@
 //! The search held to a plain minimax over the slow judge.
 
-use fruitrage_engine::{
-    Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Role, Root, Stage, Table, Tunables, Value,
-};
+use fruitrage_engine::{Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Role, Root, Table, Tunables, Value};
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
 use proptest::prelude::*;
 
@@ -18,14 +16,14 @@ fn brute_force(judge: &Judge) -> Value {
 }
 
 /// Minimax to a depth with the engine's evaluation at the end of it.
-fn minimax(board: &Board, depth: u32, stage: Stage) -> Value {
+fn minimax(board: &Board, depth: u32) -> Value {
     if board.is_empty() || depth == 0 {
-        return Engine::default().evaluate(board, stage);
+        return Engine::default().evaluate(board);
     }
     let values = board.groups().into_iter().map(|group| {
         let mut child = Board::empty(board.size());
         board.play_into(group, &mut child);
-        Value::from_points(group.points()) - minimax(&child, depth - 1, stage)
+        Value::from_points(group.points()) - minimax(&child, depth - 1)
     });
     values.max().unwrap()
 }
@@ -45,7 +43,7 @@ fn brute_force_after(judge: &Judge, cell: Cell) -> Value {
     Value::from_points(size * size) - brute_force(&after)
 }
 
-/// A small box, perhaps half empty, so that every game can be tried.
+/// A small board, perhaps half empty, so that every game can be tried.
 fn small_box() -> impl Strategy<Value = Grid> {
     (1_usize..=4, 1_u8..=4, any::<u64>(), 1_usize..=9).prop_map(|(size, kinds, seed, fruits)| {
         let mut grid = generate(size, kinds, seed);
@@ -165,7 +163,7 @@ proptest! {
         let grid = generate(size, kinds, seed);
         let report = searched(&grid, &to_depth(depth));
         let board = Board::try_from(&grid).unwrap();
-        prop_assert_eq!(report.best.value, minimax(&board, depth, Stage::of(&board)));
+        prop_assert_eq!(report.best.value, minimax(&board, depth));
     }
 }
 
@@ -220,7 +218,7 @@ fn what_is_reported_one_move_ahead_has_been_made() {
         for rated in report.moves() {
             let mut child = board.clone();
             let points = child.try_play(rated.cell).unwrap().points();
-            let value = Value::from_points(points) - engine.evaluate(&child, Stage::of(&board));
+            let value = Value::from_points(points) - engine.evaluate(&child);
             assert_eq!(rated.value, value, "{} on\n{board}", rated.cell);
         }
     }

@@ -6,12 +6,13 @@ use fruitrage_engine::{
     Engine, Limits, NODES_BETWEEN_QUESTIONS, Observer, Report, Root, SharedSolver, Table, Value, solve,
 };
 use fruitrage_rules::{Board, Cell, Fruit, Grid, Judge, generate};
+use fruitrage_testing::cases;
 use proptest::prelude::*;
 
-/// More nodes than any box here needs.
+/// More nodes than any board here needs.
 const PLENTY: u64 = 1 << 22;
 
-/// The values of boxes by trying every game there is, each box once.
+/// The values of boards by trying every game there is, each board once.
 #[derive(Default)]
 struct BruteForce {
     known: HashMap<String, i32>,
@@ -65,9 +66,9 @@ fn columns(width: usize, height: usize, kinds: u8, fruits: usize) -> impl Strate
     })
 }
 
-/// Boxes small enough to try every game: towers, rows and whatever is between,
+/// Boards small enough to try every game: towers, rows and whatever is between,
 /// with few kinds and many.
-fn small_box() -> impl Strategy<Value = Grid> {
+fn small_board() -> impl Strategy<Value = Grid> {
     (1_u8..=9).prop_flat_map(|kinds| {
         prop_oneof![
             columns(5, 5, kinds, 11),
@@ -81,11 +82,11 @@ fn small_box() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// A small box beside a tower of some height, all of it of one kind: so that the
+/// A small board beside a tower of some height, all of it of one kind: so that the
 /// solver has need of long sets of cells, of different lengths, while there are
 /// hardly more games to try.
-fn box_beside_a_tower() -> impl Strategy<Value = Grid> {
-    (small_box(), 12_usize..=26, 8_u8..=9).prop_map(|(small, height, kind)| {
+fn board_beside_a_tower() -> impl Strategy<Value = Grid> {
+    (small_board(), 12_usize..=26, 8_u8..=9).prop_map(|(small, height, kind)| {
         let size = height.max(small.size() + 1).min(26);
         let mut grid = Grid::empty(size);
         for row in 0..height.min(size) {
@@ -99,14 +100,14 @@ fn box_beside_a_tower() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// A full box of one of the sizes that can be tried in full.
-fn full_box() -> impl Strategy<Value = Grid> {
+/// A full board of one of the sizes that can be tried in full.
+fn full_board() -> impl Strategy<Value = Grid> {
     (1_usize..=3, 1_u8..=5, any::<u64>()).prop_map(|(size, kinds, seed)| generate(size, kinds, seed))
 }
 
 /// A drawing in which fruit may float.
 fn drawing() -> impl Strategy<Value = Grid> {
-    (full_box(), any::<u16>()).prop_map(|(mut grid, holes)| {
+    (full_board(), any::<u16>()).prop_map(|(mut grid, holes)| {
         for (i, cell) in Cell::all(grid.size()).enumerate() {
             if holes >> i & 1 == 1 && grid.fruits() > 1 {
                 grid.set(cell, None);
@@ -117,10 +118,10 @@ fn drawing() -> impl Strategy<Value = Grid> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(3_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_value_and_the_move_are_what_brute_force_finds(grid in prop_oneof![6 => small_box(), 2 => box_beside_a_tower(), 1 => full_box(), 1 => drawing()]) {
+    fn the_value_and_the_move_are_what_brute_force_finds(grid in prop_oneof![6 => small_board(), 2 => board_beside_a_tower(), 1 => full_board(), 1 => drawing()]) {
         let mut brute_force = BruteForce::default();
         let report = solved(&grid);
         let mut after = Judge::new(&grid);
@@ -137,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_line_is_a_whole_game_with_the_value_promised(grid in small_box()) {
+    fn the_line_is_a_whole_game_with_the_value_promised(grid in small_board()) {
         let report = solved(&grid);
         let mut judge = Judge::new(&grid);
         prop_assert_eq!(report.best.line[0], report.best.cell);
@@ -180,7 +181,7 @@ impl Observer for Impatient {
 }
 
 #[test]
-fn solvers_with_one_memory_find_the_value_that_one_alone_finds() {
+fn solvers_on_one_table_find_the_value_that_one_alone_finds() {
     for (size, kinds, seed) in (1..=6).flat_map(|seed| [(5, 3, seed), (6, 4, seed), (6, 6, seed), (8, 2, seed)]) {
         let root = Root::of_grid(&generate(size, kinds, seed)).unwrap();
         let alone = solve(&root, PLENTY, &mut ()).unwrap();

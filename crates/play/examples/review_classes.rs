@@ -5,11 +5,8 @@
 
 use std::time::Duration;
 
-use fruitrage_arena::game::{
-    AgentLine, ClockKind, ClockLine, Ending, Event, GameLine, GameRecord, MoveLine, RECORD_VERSION, Stop, TieRule,
-    conclude,
-};
 use fruitrage_engine::{Engine, Level, Limits, Root, Table};
+use fruitrage_game::{AgentLine, ClockKind, ClockLine, GameLine, GameRecord, RECORD_VERSION, Stop, TieRule, TurnTime};
 use fruitrage_play::review::{Class, ReviewOptions, review};
 use fruitrage_rules::{Board, generate};
 
@@ -68,29 +65,13 @@ fn play(board: &Board, kinds: u8, level: Level, seed: u64) -> GameRecord {
         ties: TieRule::Draw,
         strict_board: true,
     })
-    .expect("a box with fruit");
+    .expect("a board with fruit");
     let engine = Engine::default().at_level(level);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     while let Ok(mut root) = Root::of_board(record.last_position().board()) {
         root.shuffle(seed + record.moves.len() as u64);
         let best = engine.search(&root, &limits, &Table::for_nodes(NODES), &mut ()).best;
-        let mut position = record.last_position().clone();
-        let player = position.turn().index() as u8 + 1;
-        let group = position.try_play(best.cell).expect("a legal move");
-        let line = MoveLine {
-            ply: record.moves.len() as u32 + 1,
-            player,
-            cell: best.cell.to_string(),
-            size: group.size() as u32,
-            points: position.points(),
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            left: Duration::from_secs(1),
-            warnings: Vec::new(),
-        };
-        record.add(Event::Move(line)).expect("a game that can happen");
+        record.play(best.cell, TurnTime::ZERO).expect("a legal move");
     }
-    let end = conclude(Ending::Cleared, record.last_position(), [Duration::from_secs(1); 2], TieRule::Draw, ["a", "b"]);
-    record.add(Event::End(end)).expect("the box is empty");
     record
 }

@@ -1,4 +1,4 @@
-//! Answers for what a move does to every single fruit: which are taken, and which
+//! What a move does to every single fruit: which are taken, and which
 //! fall from where to where.
 
 use fruitrage_rules::{Board, Cell, Fruit, IllegalMove};
@@ -35,7 +35,7 @@ pub struct Fall {
     pub to: Cell,
 }
 
-/// What a move does to the box.
+/// What a move does to the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveEffect {
     /// The group that is taken.

@@ -1,8 +1,9 @@
 //! The Fruit Rage: what every view of a game shows, without a view of its own.
 //!
 //! - [`session`]: a game under way, with people, engines and programs in its seats.
-//! - [`analysis`]: which moves are best in a box, deeper and deeper.
+//! - [`analysis`]: which moves are best on a board, deeper and deeper.
 //! - [`review`]: what was good and what was not in a game that was played.
+//! - [`players`]: the classic opponents and the engine, by one grammar.
 //! - [`group`] and [`effect`]: what lies under a cursor, and what a move does to
 //!   every single fruit.
 //!
@@ -12,6 +13,7 @@
 pub mod analysis;
 mod effect;
 mod named;
+pub mod players;
 pub mod review;
 pub mod session;
 mod thought;

@@ -1,4 +1,4 @@
-//! Answers for how cells, players and values are written for a view: `B1`, 1 or 2,
+//! How cells, players and values are written for a view: `B1`, 1 or 2,
 //! points with decimals.
 
 #![expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde hands over references to fields")]

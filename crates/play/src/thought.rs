@@ -1,4 +1,4 @@
-//! Answers for what an engine thinks, as a view shows it.
+//! What an engine thinks, as a view shows it.
 
 use std::time::Duration;
 

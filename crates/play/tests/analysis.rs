@@ -3,8 +3,8 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use fruitrage_arena::game::Stop;
 use fruitrage_engine::{Root, Value, solve};
+use fruitrage_game::Stop;
 use fruitrage_play::analysis::{Analysis, AnalysisOptions, Finish, run};
 use fruitrage_rules::{Board, Cell, generate};
 use proptest::prelude::*;

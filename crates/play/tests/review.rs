@@ -1,9 +1,9 @@
 //! Reviews: what is said about a move is true by the slow judge, losses are what the
 //! solver finds, and a review is the same every time.
 
-use fruitrage_arena::BoardClass;
-use fruitrage_arena::game::{GameRecord, Stop};
 use fruitrage_engine::{Root, Value, solve};
+use fruitrage_game::BoardClass;
+use fruitrage_game::{GameRecord, Stop};
 use fruitrage_play::review::{Class, Fact, Review, ReviewOptions, ReviewedMove, review};
 use fruitrage_play::session::{Seat, Session, Setup};
 use fruitrage_rules::{Board, Cell, Grid, Judge, Player, Random};
@@ -61,7 +61,7 @@ fn check_fact(fact: &Fact, found: &ReviewedMove, record: &GameRecord) {
     let judge = Judge::new(&grid);
     let made = after(&grid, found.cell);
     let best = after(&grid, found.best);
-    let next: Option<Cell> = record.moves.get(ply + 1).map(|line| line.cell.parse().unwrap());
+    let next: Option<Cell> = record.moves.get(ply + 1).map(|line| line.cell);
     let check_gift = |cell: Cell, size: u32, otherwise: u32, taken: bool| {
         let cells = made.cells_of_group_at(cell);
         assert_eq!((cells.len() as u32, largest(&made), largest(&best)), (size, size, otherwise));

@@ -4,12 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_arena::BoardClass;
-use fruitrage_arena::game::{
-    AgentLine, Builtin, BuiltinEntrant, Contestant, DecidedBy, Ending, Entrant, Entry, GameRecord, Request, Turn,
-    read_games,
-};
 use fruitrage_engine::Level;
+use fruitrage_game::BoardClass;
+use fruitrage_game::{AgentLine, Contestant, DecidedBy, Ending, Entrant, Entry, GameRecord, Request, Turn, read_games};
 use fruitrage_play::session::{Hint, Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
 use fruitrage_play::{effect, group};
 use fruitrage_rules::{Board, Cell, Judge, Player, generate};
@@ -20,7 +17,7 @@ fn ada_and_ben() -> [Seat; 2] {
 }
 
 fn greedy() -> Seat {
-    Seat::Entrant(Arc::new(BuiltinEntrant { name: "greedy".to_owned(), builtin: Builtin::Greedy }))
+    Seat::of_line(&AgentLine::of_builtin("greedy", "greedy", Duration::ZERO)).unwrap()
 }
 
 fn setup(size: usize, kinds: u8, seed: u64, seats: [Seat; 2]) -> Setup {
@@ -151,7 +148,7 @@ proptest! {
             prop_assert_eq!(&view.cells, &cells);
             prop_assert_eq!((view.size as usize, view.points), (chosen.size(), chosen.points()));
             // Taken out and dropped fruit by fruit, in the order told, every fruit
-            // falls into an empty cell, and the box is the judge's.
+            // falls into an empty cell, and the board is the judge's.
             let effect = effect(&board, chosen.cell()).unwrap();
             let mut grid = board.to_grid();
             effect.taken.cells.iter().for_each(|&cell| grid.set(cell, None));
@@ -250,7 +247,7 @@ fn a_move_is_taken_back_with_the_reply_several_times_and_after_the_end() {
 fn what_is_not_allowed_is_refused_with_a_reason() {
     let session = Session::start(setup(3, 2, 1, ada_and_ben())).unwrap();
     let said = |refusal: Refusal| refusal.to_string();
-    assert_eq!(said(session.play(cell("D1")).unwrap_err()), "D1 is outside the 3 x 3 box");
+    assert_eq!(said(session.play(cell("D1")).unwrap_err()), "D1 is outside the 3 x 3 board");
     session.play(cell("A1")).unwrap();
     let empty = Cell::all(3).find(|&cell| session.group(cell).is_err()).unwrap();
     assert_eq!(said(session.play(empty).unwrap_err()), format!("{empty} is empty"));

@@ -7,7 +7,7 @@ use fruitrage_rules::{Judge, generate, perft};
 const MOST: u64 = 400_000;
 
 fn main() {
-    println!("# Perft: the number of move sequences of length 1, 2, 3, ... from a generated box.");
+    println!("# Perft: the number of move sequences of length 1, 2, 3, ... from a generated board.");
     println!("# Made by the slow judge (examples/perft_table.rs), checked by the fast board (tests/perft.rs).");
     println!("# size kinds seed: counts");
     let sizes = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 23, 26];

@@ -1,5 +1,5 @@
-//! Answers for a settled box in the form that search needs: it knows its groups
-//! and its hash at all times, and a move updates both.
+//! A settled board in the form that search needs: it knows its groups and its hash
+//! at all times, and a move updates both.
 //!
 //! ```text
 //!  Board   columns   the fruit, four bit planes a column     (column.rs)
@@ -17,13 +17,13 @@ use std::fmt;
 
 use crate::column::Column;
 use crate::groups::Groups;
-use crate::lanes::{BLOCK, LANES, blocks, box_lanes};
+use crate::lanes::{BLOCK, LANES, blocks, board_lanes};
 use crate::links::Links;
 use crate::random::Random;
 use crate::shape::Shape;
-use crate::{Cell, Fruit, Grid, Group, GroupList, IllegalMove, Judge, MAX_SIZE, fast};
+use crate::{Cell, Fruit, Grid, Group, IllegalMove, Judge, MAX_SIZE, fast};
 
-/// A box in which no fruit floats, with its groups and its hash.
+/// A board in which no fruit floats, with its groups and its hash.
 #[derive(Clone)]
 pub struct Board {
     size: usize,
@@ -52,19 +52,19 @@ const KEYS: [[u64; 2]; LANES] = {
 pub struct FloatingFruit(pub Cell);
 
 impl Board {
-    /// A box with nothing in it.
+    /// A board with nothing in it.
     ///
     /// # Panics
     /// If the size is not from 1 to 26.
     pub fn empty(size: usize) -> Self {
-        assert!((1..=MAX_SIZE).contains(&size), "a box is 1 to 26 a side");
+        assert!((1..=MAX_SIZE).contains(&size), "a board is 1 to 26 a side");
         let columns = [Column::default(); LANES];
         let mut board = Self { size, hash: 0, columns, links: Links::NONE, groups: Groups::NONE };
         board.hash = board.recomputed_hash();
         board
     }
 
-    /// The drawn box with all floating fruit fallen down.
+    /// The drawn board with all floating fruit fallen down.
     pub fn settled(grid: &Grid) -> Self {
         let mut judge = Judge::new(grid);
         judge.settle();
@@ -81,7 +81,7 @@ impl Board {
             }
         }
         board.hash = board.recomputed_hash();
-        board.links.update(&board.columns, box_lanes(board.size));
+        board.links.update(&board.columns, board_lanes(board.size));
         board.groups.find(&board.links, board.size);
         board
     }
@@ -108,20 +108,20 @@ impl Board {
     /// What lies in a cell.
     ///
     /// # Panics
-    /// If the box has no such cell.
+    /// If the board has no such cell.
     pub fn get(&self, cell: Cell) -> Option<Fruit> {
-        assert!(cell.is_inside(self.size), "{cell} is outside the box");
+        assert!(cell.is_inside(self.size), "{cell} is outside the board");
         self.columns[cell.column() + 1].get(cell.row())
     }
 
-    /// The number of fruits in the box.
+    /// The number of fruits in the board.
     pub fn fruits(&self) -> usize {
-        box_lanes(self.size).map(|lane| self.links.occupied.count(lane)).sum()
+        board_lanes(self.size).map(|lane| self.links.occupied.count(lane)).sum()
     }
 
     /// How many kinds of fruit are left.
     pub fn kinds(&self) -> usize {
-        box_lanes(self.size).fold(0, |kinds, lane| kinds | self.columns[lane].kinds()).count_ones() as usize
+        board_lanes(self.size).fold(0, |kinds, lane| kinds | self.columns[lane].kinds()).count_ones() as usize
     }
 
     /// How many groups, which is how many moves, there are.
@@ -163,28 +163,10 @@ impl Board {
         self.small_groups().for_each(visit);
     }
 
-    /// Writes all groups into a list: those of three and more first, then the
-    /// others, each in no particular order.
-    #[inline]
-    pub fn list_groups(&self, list: &mut GroupList) {
-        fast::list_groups(self, list);
-    }
-
-    /// The body of [`Board::list_groups`], to be compiled for each kind of
-    /// processor in [`crate::fast`].
-    #[inline(always)]
-    pub(crate) fn write_groups(&self, list: &mut GroupList) {
-        self.groups.write(self.size, list);
-    }
-
     /// All groups, the largest first.
     pub fn groups(&self) -> Vec<Group> {
-        let mut list = GroupList::new();
-        // This is asked once a game, not once a node, and by processes that
-        // live for a single move: there, to ask for the processor's special
-        // instructions takes longer than to do without.
-        self.write_groups(&mut list);
-        let mut groups = list.to_vec();
+        let mut groups = Vec::with_capacity(self.group_count());
+        self.for_each_group(|group| groups.push(group));
         groups.sort_unstable_by(|a, b| b.cmp(a));
         groups
     }
@@ -255,7 +237,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn make_child(&self, group: Group, child: &mut Self) {
         if child.size != self.size {
-            // Lanes that this box does not use must be empty.
+            // Lanes that this board does not use must be empty.
             *child = Self::empty(self.size);
         }
         let mut taken = Shape::new();
@@ -278,10 +260,10 @@ impl Board {
 
     /// The hash, computed from the contents alone: what [`Board::hash`] must be.
     pub fn recomputed_hash(&self) -> u64 {
-        box_lanes(self.size).fold(0, |hash, lane| hash ^ self.columns[lane].hash(KEYS[lane]))
+        board_lanes(self.size).fold(0, |hash, lane| hash ^ self.columns[lane].hash(KEYS[lane]))
     }
 
-    /// The box as a drawing.
+    /// The board as a drawing.
     pub fn to_grid(&self) -> Grid {
         let mut grid = Grid::empty(self.size);
         for cell in Cell::all(self.size) {
@@ -294,7 +276,7 @@ impl Board {
 impl TryFrom<&Grid> for Board {
     type Error = FloatingFruit;
 
-    /// The drawn box, which must be settled.
+    /// The drawn board, which must be settled.
     fn try_from(grid: &Grid) -> Result<Self, FloatingFruit> {
         match grid.floating().next() {
             Some(cell) => Err(FloatingFruit(cell)),
@@ -320,7 +302,7 @@ impl fmt::Display for Board {
 }
 
 impl fmt::Debug for Board {
-    /// The picture itself, so that a failed assertion shows the box.
+    /// The picture itself, so that a failed assertion shows the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.to_grid(), f)
     }

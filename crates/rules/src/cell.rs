@@ -1,14 +1,14 @@
-//! Answers for the names of cells: `A1` is the top left one, `Z26` the last.
+//! Cells and their names: `A1` is the top left one, `Z26` the last.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest box: columns run from A to Z.
+/// The largest board: columns run from A to Z.
 pub const MAX_SIZE: usize = 26;
 
 /// The place of a cell: column 0 is the leftmost, row 0 the topmost.
 ///
-/// A cell knows nothing of a board; whether it lies in a box of size n is asked
+/// A cell knows nothing of a board; whether it lies in a board of size n is asked
 /// with [`Cell::is_inside`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
@@ -20,9 +20,9 @@ impl Cell {
     /// The cell at a column and a row, both counted from 0.
     ///
     /// # Panics
-    /// If either is 26 or more: no box has such a cell.
+    /// If either is 26 or more: no board has such a cell.
     pub const fn new(column: usize, row: usize) -> Self {
-        assert!(column < MAX_SIZE && row < MAX_SIZE, "no box is that large");
+        assert!(column < MAX_SIZE && row < MAX_SIZE, "no board is that large");
         Self { column: column as u8, row: row as u8 }
     }
 
@@ -36,19 +36,19 @@ impl Cell {
         self.row as usize
     }
 
-    /// Whether a box of this size has such a cell.
+    /// Whether a board of this size has such a cell.
     pub const fn is_inside(self, size: usize) -> bool {
         self.column() < size && self.row() < size
     }
 
     /// The cell's letter and number as seen in a mirror that stands on the
-    /// right edge of a box of this size.
+    /// right edge of a board of this size.
     #[must_use]
     pub const fn mirrored(self, size: usize) -> Self {
         Self::new(size - 1 - self.column(), self.row())
     }
 
-    /// All cells of a box, row by row from the top left.
+    /// All cells of a board, row by row from the top left.
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
         (0..size).flat_map(move |row| (0..size).map(move |column| Self::new(column, row)))
     }
@@ -104,6 +104,18 @@ impl FromStr for Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_ends_at_its_size_both_ways() {
+        assert!(Cell::new(2, 1).is_inside(3) && Cell::new(1, 2).is_inside(3));
+        assert!(!Cell::new(3, 1).is_inside(3) && !Cell::new(1, 3).is_inside(3));
+    }
+
+    #[test]
+    fn a_failed_assertion_names_the_cell_and_the_fruit() {
+        assert_eq!(format!("{:?} {:>4}", Cell::new(1, 25), Cell::new(0, 0)), "B26   A1");
+        assert_eq!(format!("{:?} {}", crate::Fruit::new(7), crate::Fruit::new(0)), "7 0");
+    }
 
     #[test]
     fn every_cell_is_read_back_from_its_name() {

@@ -1,14 +1,14 @@
-//! Answers for one column of a board: its fruit in four bit planes.
+//! One column of a board: its fruit in four bit planes.
 //!
 //! ```text
 //! Each fruit is a 4-bit code, its kind + 1; code 0 is an empty cell. Bit r of
-//! plane i is bit i of the code in row r, row 0 the top row of the box:
+//! plane i is bit i of the code in row r, row 0 the top row of the board:
 //!
 //!        column      code      plane 3 2 1 0
 //! row 0    *         0000      bit 0 of each
 //! row 1    2         0011      bit 1
 //! row 2    0         0001      bit 2
-//! row 3    7         1000      bit 3   <- the floor of a 4 x 4 box
+//! row 3    7         1000      bit 3   <- the floor of a 4 x 4 board
 //!                              bits 4..31 stay 0
 //! ```
 //!

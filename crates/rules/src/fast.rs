@@ -1,5 +1,5 @@
-//! Answers for the choice of instructions: the same inner loop compiled for
-//! every processor and once more for those with wide vectors and bit counting.
+//! The choice of instructions: the same inner loop is compiled for every processor
+//! and once more for those with wide vectors and bit counting.
 //!
 //! There is only one source text for both, so they cannot drift apart; a
 //! property test below holds them together all the same. The gain is in
@@ -10,7 +10,7 @@
     expect(unsafe_code, reason = "calling a function compiled for a processor that was asked first")
 )]
 
-use crate::{Board, Group, GroupList};
+use crate::{Board, Group};
 
 /// [`Board::play_into`] with the best instructions this processor has.
 #[inline]
@@ -24,20 +24,9 @@ pub(crate) fn play_into(board: &Board, group: Group, child: &mut Board) {
     board.play_into_portably(group, child);
 }
 
-/// [`Board::list_groups`] with the best instructions this processor has.
-#[inline]
-pub(crate) fn list_groups(board: &Board, list: &mut GroupList) {
-    #[cfg(target_arch = "x86_64")]
-    if x86::is_here() {
-        // SAFETY: as above.
-        return unsafe { x86::list_groups(board, list) };
-    }
-    board.write_groups(list);
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use crate::{Board, Group, GroupList};
+    use crate::{Board, Group};
 
     /// Whether the processor is of the level that compilers call x86-64-v3, as
     /// nearly all since 2015 are. The answer is cached by the standard library.
@@ -53,11 +42,6 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn play_into(board: &Board, group: Group, child: &mut Board) {
         board.make_child(group, child);
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) fn list_groups(board: &Board, list: &mut GroupList) {
-        board.write_groups(list);
     }
 }
 
@@ -82,10 +66,6 @@ mod tests {
                 assert_eq!(best, portable);
                 assert_eq!(best.hash(), portable.hash());
                 assert_eq!(best.groups(), portable.groups());
-                let (mut by_best, mut by_portable) = (GroupList::new(), GroupList::new());
-                list_groups(&best, &mut by_best);
-                best.write_groups(&mut by_portable);
-                assert_eq!(by_best[..], by_portable[..]);
                 board = best;
             }
         }

@@ -1,8 +1,8 @@
-//! Answers for the kinds of fruit: ten at most, written as the digits 0 to 9.
+//! The kinds of fruit: ten at most, written as the digits 0 to 9.
 
 use std::fmt;
 
-/// The most kinds of fruit a box can hold.
+/// The most kinds of fruit a board can hold.
 pub const MAX_KINDS: u8 = 10;
 
 /// One kind of fruit, written as a digit.

@@ -1,10 +1,10 @@
-//! Answers for a box as it is drawn: n rows of n cells, not yet known to be settled.
+//! A board as it is drawn: n rows of n cells, not yet known to be settled.
 
 use std::fmt;
 
 use crate::{Cell, Fruit, MAX_SIZE};
 
-/// A drawing of a box. Fruit may float in it; [`crate::Board`] cannot be wrong
+/// A drawing of a board. Fruit may float in it; [`crate::Board`] cannot be wrong
 /// in that way, and [`crate::Judge`] plays on drawings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
@@ -13,12 +13,12 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A box of this size with nothing in it.
+    /// A board of this size with nothing in it.
     ///
     /// # Panics
     /// If the size is not from 1 to 26.
     pub const fn empty(size: usize) -> Self {
-        assert!(1 <= size && size <= MAX_SIZE, "a box is 1 to 26 a side");
+        assert!(1 <= size && size <= MAX_SIZE, "a board is 1 to 26 a side");
         Self { size: size as u8, cells: [[None; MAX_SIZE]; MAX_SIZE] }
     }
 
@@ -30,18 +30,18 @@ impl Grid {
     /// What lies in a cell.
     ///
     /// # Panics
-    /// If the box has no such cell.
+    /// If the board has no such cell.
     pub fn get(&self, cell: Cell) -> Option<Fruit> {
-        assert!(cell.is_inside(self.size()), "{cell} is outside the box");
+        assert!(cell.is_inside(self.size()), "{cell} is outside the board");
         self.cells[cell.row()][cell.column()]
     }
 
     /// Puts a fruit into a cell, or empties it.
     ///
     /// # Panics
-    /// If the box has no such cell.
+    /// If the board has no such cell.
     pub fn set(&mut self, cell: Cell, fruit: Option<Fruit>) {
-        assert!(cell.is_inside(self.size()), "{cell} is outside the box");
+        assert!(cell.is_inside(self.size()), "{cell} is outside the board");
         self.cells[cell.row()][cell.column()] = fruit;
     }
 
@@ -65,13 +65,13 @@ impl Grid {
         })
     }
 
-    /// One more than the highest kind drawn; 1 for an empty box.
+    /// One more than the highest kind drawn; 1 for an empty board.
     pub fn kinds(&self) -> u8 {
         let highest = self.rows().flatten().flatten().max();
         highest.map_or(1, |fruit| fruit.kind() + 1)
     }
 
-    /// The box as seen in a mirror.
+    /// The board as seen in a mirror.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut mirror = Self::empty(self.size());
@@ -102,7 +102,7 @@ impl fmt::Display for Grid {
 }
 
 impl fmt::Debug for Grid {
-    /// The picture itself, so that a failed assertion shows the box.
+    /// The picture itself, so that a failed assertion shows the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }

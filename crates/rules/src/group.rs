@@ -1,4 +1,4 @@
-//! Answers for one group of equal fruits: which it is and what it is worth.
+//! One group of connected equal fruits, which is also a move.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
-//! Answers for all groups of a board at once.
+//! All groups of a board, found again after each move where something changed.
 //!
-//! Groups of one and two cells are most of what lies in a box, and the links
+//! Groups of one and two cells are most of what lies in a board, and the links
 //! alone tell where they are, for eight columns with one instruction. So they
 //! are kept as sets of cells, and only groups of three and more are followed
 //! from cell to cell and listed. After a move, the sets are computed again
@@ -16,12 +16,12 @@
 
 use std::ops::Range;
 
-use crate::lanes::{BLOCK, Lanes, blocks, box_lanes};
+use crate::lanes::{BLOCK, Lanes, blocks, board_lanes};
 use crate::links::Links;
 use crate::shape::Shape;
-use crate::{Group, GroupList, MAX_SIZE};
+use crate::{Group, MAX_SIZE};
 
-/// The most groups of three and more that a box can hold.
+/// The most groups of three and more that a board can hold.
 const MAX_LARGE: usize = MAX_SIZE * MAX_SIZE / 3;
 
 /// All groups of a board.
@@ -72,7 +72,8 @@ impl Groups {
     #[inline]
     pub(crate) fn small(&self, size: usize) -> impl Iterator<Item = Group> {
         let sets = [(&self.tall, 2), (&self.wide, 2), (&self.single, 1)].into_iter();
-        let lanes = sets.flat_map(move |(set, fruits)| box_lanes(size).map(move |lane| (set.get(lane), lane, fruits)));
+        let lanes =
+            sets.flat_map(move |(set, fruits)| board_lanes(size).map(move |lane| (set.get(lane), lane, fruits)));
         lanes.flat_map(|(mut rows, lane, fruits)| {
             std::iter::from_fn(move || {
                 let row = (rows != 0).then(|| rows.trailing_zeros())?;
@@ -82,22 +83,15 @@ impl Groups {
         })
     }
 
-    /// Writes all groups into a list: those of three and more, then the others.
-    #[inline(always)]
-    pub(crate) fn write(&self, size: usize, list: &mut GroupList) {
-        let pairs_and_singles = |lane| (self.tall.get(lane) | self.wide.get(lane), self.single.get(lane));
-        list.fill(size, self.list(), pairs_and_singles);
-    }
-
-    /// Finds all groups of a box of this size.
+    /// Finds all groups of a board of this size.
     #[inline(always)]
     pub(crate) fn find(&mut self, links: &Links, size: usize) {
         *self = Self::NONE;
-        self.classify(links, box_lanes(size));
-        self.recount(&Self::NONE, box_lanes(size));
+        self.classify(links, board_lanes(size));
+        self.recount(&Self::NONE, board_lanes(size));
         let mut rest = self.large;
         let seeds = rest;
-        self.follow(links, &mut rest, &seeds, box_lanes(size));
+        self.follow(links, &mut rest, &seeds, board_lanes(size));
     }
 
     /// Finds the groups after a move that changed the columns in some lanes,

@@ -1,12 +1,12 @@
-//! Answers for what makes a move illegal.
+//! The ways in which a move can be illegal.
 
 use crate::Cell;
 
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// The box has no such cell.
-    #[error("{cell} is outside the {size} x {size} box")]
+    /// The board has no such cell.
+    #[error("{cell} is outside the {size} x {size} board")]
     Outside {
         /// The cell that was named.
         cell: Cell,

@@ -1,5 +1,5 @@
-//! Answers for the rules themselves, in the most obvious way: one byte a cell,
-//! a flood fill with a stack, fruit that falls one column at a time.
+//! The slow judge: the rules in the most obvious way, with one byte a cell, a flood
+//! fill with a stack, and fruit that falls one column at a time.
 //!
 //! Every fast path of the project is held to this file by property tests. It is
 //! a decent implementation all the same (nothing is allocated, and a frame of
@@ -12,13 +12,13 @@ use std::fmt;
 use crate::{Cell, Fruit, Grid, Group, IllegalMove, MAX_SIZE};
 
 const EMPTY: u8 = u8::MAX;
-/// A row in memory: the largest box with a frame of one empty cell around it.
+/// A row in memory: the largest board with a frame of one empty cell around it.
 const WIDTH: usize = MAX_SIZE + 2;
 const CELLS: usize = WIDTH * WIDTH;
 /// The cells still to visit in a flood fill.
 type Stack = [u16; CELLS];
 
-/// The slow judge: a box in which groups are taken and fruit falls.
+/// The slow judge: a board in which groups are taken and fruit falls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Judge {
     size: usize,
@@ -30,7 +30,7 @@ const fn index(column: usize, row: usize) -> usize {
 }
 
 impl Judge {
-    /// The box as drawn, floating fruit left where it is.
+    /// The board as drawn, floating fruit left where it is.
     pub fn new(grid: &Grid) -> Self {
         let mut cells = [EMPTY; CELLS];
         for (row, contents) in grid.rows().enumerate() {
@@ -41,7 +41,7 @@ impl Judge {
         Self { size: grid.size(), cells }
     }
 
-    /// The box as a drawing.
+    /// The board as a drawing.
     pub fn to_grid(&self) -> Grid {
         let mut grid = Grid::empty(self.size);
         for cell in Cell::all(self.size) {
@@ -87,9 +87,9 @@ impl Judge {
     /// empty.
     ///
     /// # Panics
-    /// If the box has no such cell.
+    /// If the board has no such cell.
     pub fn cells_of_group_at(&self, cell: Cell) -> Vec<Cell> {
-        assert!(cell.is_inside(self.size), "{cell} is outside the box");
+        assert!(cell.is_inside(self.size), "{cell} is outside the board");
         let mut without = *self;
         without.clear_group(index(cell.column(), cell.row()), &mut [0; CELLS]);
         let (before, after) = (self.to_grid(), without.to_grid());

@@ -1,4 +1,4 @@
-//! Answers for a set of cells held as one word of row bits for each column.
+//! A set of cells, held as one word of row bits for each column (a *lane*).
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 /// register holds, so that a loop over a block is vector code without a rest.
 pub(crate) const BLOCK: usize = 8;
 
-/// Lanes that can be addressed: the largest box and an edge on either side,
+/// Lanes that can be addressed: the largest board and an edge on either side,
 /// rounded up to a power of two so that `lane % LANES` is one cheap instruction
 /// which proves to the compiler that an index is in bounds.
 pub(crate) const LANES: usize = 32;
@@ -16,7 +16,7 @@ pub(crate) type Block = [u32; BLOCK];
 
 /// A set of cells: bit r of a lane is row r of a column, row 0 at the top.
 ///
-/// Column c of the box is lane c + 1. The lanes beside the box are always there
+/// Column c of the board is lane c + 1. The lanes beside the board are always there
 /// and always empty, which spares every test for the edge.
 ///
 /// ```text
@@ -57,7 +57,7 @@ impl Lanes {
         self.0[lane % LANES..].first_chunk_mut().expect("room behind every lane")
     }
 
-    /// Copies the lanes that a box of this size uses, edges included.
+    /// Copies the lanes that a board of this size uses, edges included.
     #[inline(always)]
     pub(crate) fn copy_used(&mut self, from: &Self, size: usize) {
         for lane in blocks(0..size + 2) {
@@ -72,9 +72,9 @@ impl Lanes {
     }
 }
 
-/// The lanes of a box of this size, edges left out.
+/// The lanes of a board of this size, edges left out.
 #[inline(always)]
-pub(crate) const fn box_lanes(size: usize) -> Range<usize> {
+pub(crate) const fn board_lanes(size: usize) -> Range<usize> {
     1..size + 1
 }
 

@@ -3,7 +3,28 @@
 //! ```text
 //! text -> Grid (drawn, unchecked) -> Board (settled, checked) -> Position (board, turn, points)
 //! ```
+//!
+//! A game in which both players always take the largest group:
+//!
+//! ```
+//! use fruitrage_rules::{Board, Outcome, Player, Position, generate};
+//!
+//! let board = Board::settled(&generate(5, 3, 42));
+//! let largest = board.groups()[0];
+//! assert_eq!((largest.cell().to_string(), largest.size()), ("C2".to_owned(), 5));
+//!
+//! let mut position = Position::start(board);
+//! while !position.is_over() {
+//!     let largest = position.board().groups()[0];
+//!     position.try_play(largest.cell()).expect("a group of the board");
+//! }
+//! assert_eq!(Outcome::of(position.points()), Outcome::Win(Player::Second));
+//! ```
+//!
+//! The fast [`Board`] is held to the slow [`Judge`] by property tests. The readers and
+//! writers of the game's files are in [`text`].
 
+mod between;
 mod board;
 mod cell;
 mod column;
@@ -12,7 +33,6 @@ mod fruit;
 mod generate;
 mod grid;
 mod group;
-mod group_list;
 mod groups;
 mod illegal;
 mod judge;
@@ -32,7 +52,6 @@ pub use fruit::{Fruit, MAX_KINDS};
 pub use generate::generate;
 pub use grid::Grid;
 pub use group::Group;
-pub use group_list::GroupList;
 pub use illegal::IllegalMove;
 pub use judge::Judge;
 pub use outcome::{Outcome, Verdict};

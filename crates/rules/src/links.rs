@@ -1,5 +1,5 @@
-//! Answers for which neighbouring cells hold the same fruit. Groups follow from
-//! this alone; past this file the kinds of fruit no longer matter.
+//! Links: which neighbouring cells hold the same fruit. Groups follow from them
+//! alone; past this file the kinds of fruit no longer matter.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Links {
         }
     }
 
-    /// Copies what a box of this size uses.
+    /// Copies what a board of this size uses.
     #[inline(always)]
     pub(crate) fn copy_used(&mut self, from: &Self, size: usize) {
         self.occupied.copy_used(&from.occupied, size);

@@ -1,4 +1,4 @@
-//! Answers for who has won.
+//! Who has won a finished game.
 
 use std::time::Duration;
 

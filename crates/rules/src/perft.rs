@@ -1,5 +1,5 @@
-//! Answers for how many ways a game can go on: the usual proof that a move
-//! generator is right.
+//! Perft: the number of move sequences of a given length, the usual test of a
+//! move generator.
 
 use crate::{Board, Judge};
 

@@ -1,4 +1,4 @@
-//! Answers for a game under way: the board, whose turn it is, both scores.
+//! A game under way: the board, whose turn it is, both scores.
 
 use crate::{Board, Cell, Group, IllegalMove};
 
@@ -46,7 +46,7 @@ impl Position {
         Self { board, turn, points }
     }
 
-    /// The box.
+    /// The board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -61,7 +61,7 @@ impl Position {
         self.points
     }
 
-    /// Whether the box is empty.
+    /// Whether the board is empty.
     pub fn is_over(&self) -> bool {
         self.board.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Answers for random numbers that are the same for ever: on every machine and
-//! in every version, a seed gives one stream.
+//! Random numbers: on every machine and in every version, a seed gives the same
+//! stream.
 
 /// The generator `SplitMix64` (Steele, Lea and Flood, 2014). Written out here
 /// and never to change, because boards are named by their seeds.

@@ -1,4 +1,4 @@
-//! Answers for the cells of one group: which rows it has in each column.
+//! The cells of one group: its rows in each column.
 
 use std::ops::Range;
 

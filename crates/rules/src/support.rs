@@ -1,5 +1,5 @@
-//! Answers for what some groups rest on: the cells from which nothing can be
-//! taken without moving a part of them.
+//! What some groups rest on: the cells from which nothing can be taken without
+//! moving a part of these groups.
 
 use crate::lanes::LANES;
 use crate::shape::Shape;

@@ -97,9 +97,21 @@ fn a_strict_reader_says_where_what_was_expected_and_what_was_found() {
 
 #[test]
 fn a_liberal_reader_plays_on_and_says_what_was_odd() {
-    let cases: [(&[u8], &[&str]); 23] = [
+    let cases: [(&[u8], &[&str]); 26] = [
         (PLAIN.as_bytes(), &[]),
         (b"\xef\xbb\xbf3\n2\n1\n***\n*10\n000\n", &["line 1, column 1: a byte order mark; skipped"]),
+        (
+            b"\xef\xbb\xbf+3\n2\n1\n***\n*10\n000\n",
+            &["line 1, column 1: a byte order mark; skipped", "line 1, column 4: '+3' for 3"],
+        ),
+        (
+            b"3\n2\ntwelve and a half secs\n***\n*10\n000\n",
+            &["line 3, column 1: expected the remaining seconds, found 'twelve and a half se...'; taken to be none"],
+        ),
+        (
+            b"3\n2\ntwelve and a half se\n***\n*10\n000\n",
+            &["line 3, column 1: expected the remaining seconds, found 'twelve and a half se'; taken to be none"],
+        ),
         (
             b"3\r\n2\r\n1\r\n***\r\n*10\r\n000\r\n",
             &["line 1, column 2: the line ends in CRLF instead of LF (and at 5 more places)"],
@@ -138,7 +150,7 @@ fn a_liberal_reader_plays_on_and_says_what_was_odd() {
         ),
         (
             b"x\n2\n1\n***\n*10\n000\n",
-            &["line 1, column 1: expected the size of the box, found 'x'; taken to be 3, as there are as many rows"],
+            &["line 1, column 1: expected the size of the board, found 'x'; taken to be 3, as there are as many rows"],
         ),
         (
             b"3\n2\n1\n* * *\n* 1 0\n0 0 0\n",
@@ -172,7 +184,7 @@ fn a_liberal_reader_plays_on_and_says_what_was_odd() {
 }
 
 #[test]
-fn a_short_box_is_filled_up_with_empty_cells() {
+fn a_short_board_is_filled_up_with_empty_cells() {
     let (input, oddities) = Input::read_liberally(b"3\n2\n5\n0\n").unwrap();
     assert_eq!(input.grid.to_string(), "0**\n***\n***\n");
     let places: Vec<_> = oddities.iter().map(|oddity| (oddity.place.line, oddity.place.column)).collect();
@@ -182,13 +194,13 @@ fn a_short_box_is_filled_up_with_empty_cells() {
 #[test]
 fn a_liberal_reader_gives_up_only_without_a_size_or_a_fruit() {
     let cases = [
-        ("", "line 1, column 1: expected the size of the box, a whole number from 1 to 26, found nothing"),
-        ("zero\n", "line 1, column 1: expected the size of the box, a whole number from 1 to 26, found 'zero'"),
+        ("", "line 1, column 1: expected the size of the board, a whole number from 1 to 26, found nothing"),
+        ("zero\n", "line 1, column 1: expected the size of the board, a whole number from 1 to 26, found 'zero'"),
         (
             "2\n1\n1\n**\n**\n",
-            "line 4, column 1: expected a box with at least one fruit to take, found no fruit at all",
+            "line 4, column 1: expected a board with at least one fruit to take, found no fruit at all",
         ),
-        ("2\n1\n1\n", "line 4, column 1: expected a box with at least one fruit to take, found no fruit at all"),
+        ("2\n1\n1\n", "line 4, column 1: expected a board with at least one fruit to take, found no fruit at all"),
     ];
     for (text, message) in cases {
         let error: TextError = Input::read_liberally(text.as_bytes()).unwrap_err();
@@ -220,21 +232,21 @@ fn an_output_is_read_strictly() {
 }
 
 #[test]
-fn a_reply_is_held_to_the_box_it_answers() {
+fn a_reply_is_held_to_the_board_it_answers() {
     let before = Input::read_strictly(EXAMPLES[0].0).unwrap().grid;
     let check = |text: &str| Output::read_strictly(text.as_bytes(), 2).unwrap().check(&before);
     assert_eq!(check("B1\n0*\n2*\n"), Ok(2));
     assert_eq!(check("B2\n0*\n2*\n"), Ok(2));
     let fault: Fault = check("B1\n0*\n21\n").unwrap_err();
     assert_eq!(fault.to_string(), "wrong board after B1: row 2, character 2 (cell B2) should be '*', but is '1'");
-    assert_eq!(check("C1\n0*\n2*\n").unwrap_err().to_string(), "illegal move: C1 is outside the 2 x 2 box");
+    assert_eq!(check("C1\n0*\n2*\n").unwrap_err().to_string(), "illegal move: C1 is outside the 2 x 2 board");
     let before = Input::read_strictly(EXAMPLES[1].0).unwrap().grid;
     let reply = Output::read_strictly(b"A1\n***\n***\n***\n", 3).unwrap();
     assert_eq!(reply.check(&before).unwrap_err().to_string(), "illegal move: A1 is empty");
 }
 
 #[test]
-fn a_floating_box_is_played_as_drawn() {
+fn a_floating_board_is_played_as_drawn() {
     let (input, _) = Input::read_liberally(b"3\n2\n1\n111\n0**\n010\n").unwrap();
     // The three on top are a group as drawn, although falling would part them.
     let reply = Output::of(&input.grid, cell("B1")).unwrap();
@@ -265,6 +277,10 @@ fn a_bad_position_line_is_refused_with_its_column() {
         (
             "*1/2* 1 0:0 -",
             "line 1, column 2: expected every fruit to lie on another or on the floor, found an empty cell below B1",
+        ),
+        (
+            "***/*1*/2** 1 0:0 -",
+            "line 1, column 6: expected every fruit to lie on another or on the floor, found an empty cell below B2",
         ),
         ("01/21 3 0:0 -", "line 1, column 7: expected a whole number from 1 to 2, found '3'"),
         ("01/21 1 0-0 -", "line 1, column 10: expected a colon between the points, found '-'"),

@@ -1,5 +1,4 @@
-//! Answers for a real PostgreSQL that a test starts for itself, and that is gone
-//! with it.
+//! A real PostgreSQL that a test starts for itself, and that is gone with it.
 
 #![expect(clippy::missing_panics_doc, reason = "a test that does not get what it needs has failed")]
 
@@ -15,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// The one user of the database, who may do everything.
-const SUPERUSER: &str = "arena";
+const SUPERUSER: &str = "fruitrage";
 
 /// Between the choice of a port and its use somebody else may take it. That is rare;
 /// so often in a row it is something else.
@@ -132,12 +131,12 @@ impl Postgres {
         // Sockets in the folder itself: its whole path could be too long for a socket.
         let options = format!("-p {} -k . -c listen_addresses=127.0.0.1 -c fsync=off", self.port);
         let mut start = self.command("pg_ctl");
-        start.arg("--log").arg(&log).arg("--options").arg(options).args(["--wait", "start"]);
+        start.arg("--log").arg(&log).arg("--options").arg(options).args(["--wait", "--timeout=600", "start"]);
         try_run(&mut start).map(drop).map_err(|error| format!("{error}{}", fs::read_to_string(log).unwrap_or_default()))
     }
 
     fn end(&mut self, mode: &str) {
-        run(self.command("pg_ctl").arg("--mode").arg(mode).args(["--wait", "stop"]));
+        run(self.command("pg_ctl").arg("--mode").arg(mode).args(["--wait", "--timeout=600", "stop"]));
     }
 
     /// A program that works on the folder. It has the pipe that the watcher reads from,

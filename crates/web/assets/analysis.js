@@ -1,15 +1,16 @@
-// Answers for the analysis board: a box from anywhere, the best moves in it, and
+// The analysis board: a board from anywhere, the best moves on it, and
 // lines to step through.
 
 import { ask, follow } from "./api.js";
 import { Board, nameOf, placeOf } from "./board.js";
-import { FRUITS, announce, connection, find, fragment, heading, large, make, setFragment, signed } from "./page.js";
+import { announce, connection, find, fragment, heading, large, make, setFragment, signed } from "./page.js";
+import { FRUITS } from "./theme.js";
 
 heading();
 
 const under = find("#under");
 const on = { pick, point: (group) => (under.textContent = Board.words(group)) };
-const board = new Board(find("#board"), { label: "The box; arrows move, Enter makes the move", on });
+const board = new Board(find("#board"), { label: "The board; arrows move, Enter makes the move", on });
 
 /** The positions one has gone through; the first was pasted. */
 let path = [];
@@ -93,7 +94,7 @@ function analyse() {
   board.mark([]);
   if (brush !== null) return;
   if (!position().groups.length) {
-    find("#value").textContent = "The box is empty";
+    find("#value").textContent = "The board is empty";
     return;
   }
   thinking(true);
@@ -237,7 +238,7 @@ function choose(kind) {
 find("#palette").append(
   ..."0123456789*".split("").map((kind) => {
     const name = kind === "*" ? "empty" : FRUITS[kind][0];
-    const button = make("button", { type: "button", role: "radio", "aria-label": name, title: name, "data-kind": kind, className: kind === "*" ? "" : `k${kind}` }, kind === "*" ? "\u2715" : "");
+    const button = make("button", { type: "button", role: "radio", "aria-label": name, title: name, "data-kind": kind, className: kind === "*" ? "" : `tile k${kind}` }, kind === "*" ? "\u2715" : "");
     button.addEventListener("click", () => choose(kind));
     return button;
   }),

@@ -1,4 +1,4 @@
-// Answers for talking to the server: requests, and streams that come back after
+// Talking to the server: requests, and streams that come back after
 // a drop.
 
 /** Why the server refused, in its own words. */

@@ -1,9 +1,10 @@
-// Answers for drawing a box: fruit, the group under the cursor, and what moves.
+// The drawing of a board: fruit, the group under the cursor, and what moves.
 //
 // It knows nothing of the rules. Which cells belong together, and where fruit
 // falls, comes from the server with every position.
 
-import { FRUITS, counted, make, still } from "./page.js";
+import { counted, make, still } from "./page.js";
+import { FRUITS } from "./theme.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -239,13 +240,13 @@ export class Board {
   /** Writes on groups: `[{ cell, cells, text, rank }]`. */
   mark(marks) {
     for (const old of this.drawing.querySelectorAll(".marked")) old.remove();
-    const boxes = marks.map(({ cell, cells, text, rank }) => {
+    const labels = marks.map(({ cell, cells, text, rank }) => {
       if (cells) this.outline(`mark${rank}`, cells)?.classList.add("marked", rank ? "other" : "best");
       const label = make("span", { className: rank ? "other" : "best" }, make("b", {}, text));
       this.place(label, cell);
       return label;
     });
-    this.labels.replaceChildren(...boxes);
+    this.labels.replaceChildren(...labels);
   }
 
   /** Tells the group under the cursor in words. */

@@ -1,4 +1,4 @@
-// Answers for the list of recorded games, which grows as games are recorded.
+// The list of recorded games, which grows as games are recorded.
 
 import { follow } from "./api.js";
 import { connection, find, heading, make } from "./page.js";

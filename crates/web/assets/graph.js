@@ -1,4 +1,4 @@
-// Answers for the curve of what was to be expected over a game.
+// The curve of what was to be expected over a game.
 
 import { signed } from "./page.js";
 

@@ -1,4 +1,4 @@
-// Answers for the list of moves beside a box.
+// The list of moves beside a board.
 
 import { make } from "./page.js";
 

@@ -1,4 +1,6 @@
-// Answers for what all pages share: the heading, colours, small helpers.
+// What all pages share: the heading, light and dark, small helpers.
+
+import { FRUITS } from "./theme.js";
 
 const PAGES = [
   ["/", "Play"],
@@ -7,20 +9,7 @@ const PAGES = [
   ["/watch", "Watch"],
 ];
 
-export const FRUITS = [
-  ["cherry", "cherries"],
-  ["banana", "bananas"],
-  ["blueberry", "blueberries"],
-  ["pear", "pears"],
-  ["orange", "oranges"],
-  ["grape", "grapes"],
-  ["melon", "melons"],
-  ["strawberry", "strawberries"],
-  ["star fruit", "star fruits"],
-  ["coconut", "coconuts"],
-];
-
-/** So many of a fruit, in words. */
+/** Returns a number of a fruit in words, such as "3" and its plural name. */
 export const counted = (count, kind) => `${count} ${FRUITS[kind][count === 1 ? 0 : 1]}`;
 
 /** An element with properties and children; text goes in as text. */
@@ -114,6 +103,8 @@ export function heading() {
     if (location.pathname === path) link.setAttribute("aria-current", "page");
     return link;
   });
+  // A file of its own has no other pages.
+  if (find("#data")) links.length = 0;
   const light = make("button", { type: "button", className: "quiet", title: "Light or dark", "aria-label": "Light or dark" }, "\u25D0");
   light.addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme
@@ -124,7 +115,7 @@ export function heading() {
   });
   document.body.prepend(
     make("a", { href: "#main", className: "skip" }, "To the page"),
-    make("header", {}, make("span", { className: "brand", "aria-hidden": "true" }), make("b", {}, "Fruit Rage"), make("nav", { "aria-label": "Pages" }, ...links), light),
+    make("header", {}, make("span", { className: "brand tile k0", "aria-hidden": "true" }), make("b", {}, "Fruit Rage"), make("nav", { "aria-label": "Pages" }, ...links), light),
     make("p", { id: "connection", role: "status" }),
     make("p", { id: "announcer", className: "unseen", "aria-live": "polite" }),
   );

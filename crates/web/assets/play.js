@@ -1,4 +1,4 @@
-// Answers for a game with a person: what one sees of it, and what one can do.
+// A game with a person: what one sees of it, and what one can do.
 
 import { ask, follow } from "./api.js";
 import { Board } from "./board.js";
@@ -9,7 +9,7 @@ heading();
 
 const under = find("#under");
 const board = new Board(find("#board"), {
-  label: "The box; arrows move, Enter takes the group",
+  label: "The board; arrows move, Enter takes the group",
   on: { pick: take, point: (group) => (under.textContent = Board.words(group)) },
 });
 const list = new MoveList(find("#moves"));
@@ -23,7 +23,7 @@ let told = 0;
 let ticking = null;
 /** A move is on its way. */
 let sending = false;
-/** The game was just started here: its box is where the keys should go. */
+/** The game was just started here: its board is where the keys should go. */
 let begun = false;
 
 // What the server tells.

@@ -1,4 +1,5 @@
-// Answers for stepping through a recorded game, and for its review.
+// Stepping through a recorded game, and its review: a page of the server, or a file
+// of its own with the game and the review inside (#data).
 
 import { ask, follow } from "./api.js";
 import { Board } from "./board.js";
@@ -8,11 +9,13 @@ import { announce, clock, connection, find, fragment, heading, make, setFragment
 
 heading();
 
-const board = new Board(find("#board"), { label: "The box" });
+const board = new Board(find("#board"), { label: "The board" });
 board.enabled = false;
 const list = new MoveList(find("#moves"), (ply) => go(ply));
 const graph = new Graph(find("#graph"), (ply) => go(ply));
 const asked = new URLSearchParams(location.search);
+const inside = find("#data") && JSON.parse(find("#data").textContent);
+const isFault = (move) => ["inaccuracy", "mistake", "blunder"].includes(move.class);
 
 let game = null;
 let review = null;
@@ -51,6 +54,7 @@ async function open(promise) {
   find("#about").textContent = `${name}${game.size} \u00D7 ${game.size}, ${game.kinds} kind${game.kinds === 1 ? "" : "s"}${seed}`;
   find("#why").textContent = game.message ?? "Broken off, or still under way.";
   find("#judge").disabled = !file;
+  for (const id of ["#fault", "#turning", "#judged"]) find(id).hidden = true;
   ply = -1;
   go(wantedPly());
 }
@@ -167,20 +171,56 @@ function showReview(event) {
     const accuracy = player.accuracy === null ? "" : `accuracy ${player.accuracy.toFixed(0)} %`;
     find("#players").children[index].querySelector(".accuracy").textContent = accuracy;
   });
+  find("#turning").textContent = review.turning_words;
+  find("#judged").replaceChildren(...summary(review.players));
+  for (const id of ["#fault", "#turning", "#judged"]) find(id).hidden = false;
   find("#judge").hidden = true;
   comment();
   announce("The review is there.");
 }
 
+/** The rows of the table of what both players did. */
+function summary(players) {
+  const row = (name, told, cell = "td") =>
+    make("tr", {}, make("th", { scope: "row" }, name), ...players.map((player) => make(cell, { className: "number" }, told(player))));
+  const classes = ["best", "good", "inaccuracies", "mistakes", "blunders"];
+  return [
+    row("", (player) => player.name, "th"),
+    row("accuracy", (player) => (player.accuracy === null ? "unknown" : `${player.accuracy.toFixed(1)} %`)),
+    ...classes.map((name, at) => row(name, (player) => String(player.classes[at]))),
+    row("points lost", (player) => player.lost.toFixed(1)),
+    row("time", (player) => `${player.seconds.toFixed(1)} s`),
+  ];
+}
+
+/** Judges the move that comes next: on the board before it, with the better one beside it. */
 function comment() {
-  if (!review) return void (find("#comment").textContent = "");
+  const line = find("#comment");
+  board.outline("made", []);
+  board.outline("better", []);
+  if (!review) return void line.replaceChildren();
   const point = review.curve[ply];
-  const move = review.moves[ply - 1];
   const expected = `${point.exact ? "Certain" : "Expected"}: ${signed(point.margin)} for ${game.players[0]}.`;
-  if (!move) return void (find("#comment").textContent = expected);
-  const judged = move.lost > 0.05 ? `${move.class}, loses ${signed(move.lost).slice(1)} (best: ${move.best})` : move.class;
-  const words = move.words ? `; ${move.words}` : "";
-  find("#comment").textContent = `${move.move}: ${judged}${words}. ${expected}`;
+  const move = review.moves[ply];
+  find("#fault").disabled = !review.moves.some((each, at) => at > ply && isFault(each));
+  if (!move) return void line.replaceChildren(expected);
+  board.outline("made", game.moves[ply].effect.taken.cells);
+  board.outline("better", move.best_cells);
+  line.replaceChildren(make("b", { className: move.class }, `${move.ply}. ${move.move}${move.mark}`), ` ${judgement(move)} ${expected}`);
+}
+
+/** A sentence about a judged move. */
+function judgement(move) {
+  const words = move.words ? ` ${move.words[0].toUpperCase()}${move.words.slice(1)}.` : "";
+  if (!isFault(move)) return (move.class === "best" ? "No move is better." : "A good move.") + words;
+  const lost = `${move.exact ? "" : "about "}${Math.round(move.lost * 10) / 10}`;
+  return `is ${move.class === "inaccuracy" ? "an" : "a"} ${move.class}: it loses ${lost} of ${move.stake} at stake (best: ${move.best}).${words}`;
+}
+
+/** The place of the next fault, to look at it on the board before it. */
+function nextFault() {
+  const at = review?.moves.findIndex((move, place) => place > ply && isFault(move)) ?? -1;
+  return at < 0 ? ply : at;
 }
 
 // What one does.
@@ -197,6 +237,7 @@ find("#start").addEventListener("click", stepping(() => 0));
 find("#previous").addEventListener("click", stepping(() => ply - 1));
 find("#next").addEventListener("click", stepping(() => ply + 1));
 find("#end").addEventListener("click", stepping(() => game.moves.length));
+find("#fault").addEventListener("click", stepping(nextFault));
 find("#play").addEventListener("click", toggle);
 find("#judge").addEventListener("click", judge);
 find("#read").addEventListener("click", () => open(ask("POST", "/api/record", { record: find("#record").value })));
@@ -212,7 +253,7 @@ addEventListener("hashchange", () => {
 });
 addEventListener("keydown", (event) => {
   if (event.target.matches?.("input, select, textarea, [data-cell], summary") || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => game.moves.length };
+  const keys = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => game.moves.length, m: nextFault };
   if (keys[event.key] && game) stepping(keys[event.key])();
   else if (event.key === " " && !event.target.matches("button")) toggle();
   else return;
@@ -220,7 +261,10 @@ addEventListener("keydown", (event) => {
 });
 
 board.show(Array(10).fill("**********"));
-if (asked.has("file")) open(ask("GET", `/api/record?${asked}`));
+if (inside) {
+  for (const id of ["#analyse", "#elsewhere"]) find(id).hidden = true;
+  open(Promise.resolve(inside.game)).then(() => showReview(inside.review));
+} else if (asked.has("file")) open(ask("GET", `/api/record?${asked}`));
 else {
   find("#paste").open = true;
   find("#why").textContent = "Choose a game from the list of games, or paste a record below.";

@@ -1,4 +1,4 @@
-// Answers for a tournament as it runs: games under way, and how everybody stands.
+// A tournament as it runs: games under way, and how everybody stands.
 
 import { follow } from "./api.js";
 import { Board } from "./board.js";
@@ -6,7 +6,7 @@ import { connection, find, heading, make, signed } from "./page.js";
 
 heading();
 
-/** The boxes that are shown, by the names of their games. */
+/** The boards that are shown, by the names of their games. */
 const shown = new Map();
 const standing = new Map();
 
@@ -16,7 +16,7 @@ function card(game) {
   const points = make("b");
   const state = make("p", { className: "faint" });
   const panel = make("article", { className: "panel", "data-game": game.id }, make("div", { className: "against" }, ...players), points, host, state);
-  const board = new Board(host, { label: `The box of game ${game.id}`, small: true });
+  const board = new Board(host, { label: `The board of game ${game.id}`, small: true });
   board.enabled = false;
   return { panel, board, points, state, moves: -1 };
 }
@@ -46,7 +46,7 @@ function standings(rows) {
   find("#table").hidden = !rows.length;
   find("#standings").replaceChildren(
     ...rows.map((row) => {
-      const numbers = [row.points, ...row.games];
+      const numbers = [row.points, row.won, row.drawn, row.lost];
       const text = numbers.join();
       const changed = standing.has(row.name) && standing.get(row.name) !== text;
       standing.set(row.name, text);
@@ -57,7 +57,7 @@ function standings(rows) {
         cell(row.rank),
         make("td", { className: "wide" }, row.name),
         ...numbers.map((number) => cell(number)),
-        cell(row.margin === null ? "n/a" : signed(row.margin), true),
+        cell(row.margin === null ? "unknown" : signed(row.margin), true),
         cell(row.faults, true),
       );
     }),

@@ -1,4 +1,4 @@
-//! Answers for an analysis that a page follows as it goes deeper.
+//! An analysis that a page follows as it goes deeper.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::App;
 use crate::failure::{Failure, Query};
 use crate::position::parse;
 use crate::searches::Leave;
-use crate::streams::{stream, value};
+use crate::streams::{message, stream, value};
 
 /// The longest that one analysis takes, in seconds.
 const MOST_SECONDS: f64 = 60.0;
@@ -69,14 +69,14 @@ pub(crate) async fn events(State(app): State<Arc<App>>, Query(wanted): Query<Wan
         return Err(Failure::bad(format!("seconds is a number from 0.01 to {MOST_SECONDS}")));
     }
     let (position, _) = parse(&wanted.position)?;
-    let root = Root::of_board(position.board()).map_err(|_| Failure::bad("the box is empty: there is no move"))?;
+    let root = Root::of_board(position.board()).map_err(|_| Failure::bad("the board is empty: there is no move"))?;
     let leave = app.searches.enter().await?;
     let time = Some(Duration::from_secs_f64(wanted.seconds));
     let options = AnalysisOptions { top: wanted.top, time, ..AnalysisOptions::default() };
     let (sender, receiver) = mpsc::unbounded_channel();
     let analysis = Analysis::start(root, options, move |update| {
         // If nobody reads any more, it will be stopped in a moment.
-        let _ = sender.send(value(update));
+        let _ = sender.send(message(&value(update)));
     });
     Ok(stream(None, receiver, Running { parts: Some((analysis, leave)) }))
 }

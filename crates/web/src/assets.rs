@@ -1,21 +1,33 @@
-//! Answers for the pages themselves, which are inside the binary.
+//! The files of the pages, which are inside the program. Those of the theme are
+//! generated from the game's own ([`crate::theme`]).
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use fruitrage_game::theme::all;
 
 use crate::failure::Failure;
+use crate::theme;
 
 /// A file of the pages.
 struct Asset {
-    name: &'static str,
+    name: Cow<'static, str>,
     kind: &'static str,
-    content: &'static [u8],
+    content: Cow<'static, str>,
+}
+
+impl Asset {
+    fn generated(name: impl Into<Cow<'static, str>>, kind: &'static str, content: String) -> Self {
+        Self { name: name.into(), kind, content: content.into() }
+    }
 }
 
 macro_rules! assets {
     ($($name:literal: $kind:expr),* $(,)?) => {
-        &[$(Asset { name: $name, kind: $kind, content: include_bytes!(concat!("../assets/", $name)) }),*]
+        [$(Asset { name: Cow::Borrowed($name), kind: $kind, content: Cow::Borrowed(include_str!(concat!("../assets/", $name))) }),*]
     };
 }
 
@@ -24,7 +36,19 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 
-const ASSETS: &[Asset] = assets! {
+/// All files, those of the theme last.
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let drawings = all().iter().enumerate();
+    let drawings = drawings.map(|(kind, fruit)| Asset::generated(format!("fruit-{kind}.svg"), DRAWING, fruit.svg()));
+    let theme = [
+        Asset::generated("theme.css", STYLE, theme::css()),
+        Asset::generated("theme.js", SCRIPT, theme::module()),
+        Asset::generated("icon.svg", DRAWING, all()[0].icon()),
+    ];
+    WRITTEN.into_iter().chain(theme).chain(drawings).collect()
+});
+
+const WRITTEN: [Asset; 16] = assets! {
     "play.html": HTML,
     "analysis.html": HTML,
     "replay.html": HTML,
@@ -41,24 +65,22 @@ const ASSETS: &[Asset] = assets! {
     "replay.js": SCRIPT,
     "games.js": SCRIPT,
     "watch.js": SCRIPT,
-    "fruit-0.svg": DRAWING,
-    "fruit-1.svg": DRAWING,
-    "fruit-2.svg": DRAWING,
-    "fruit-3.svg": DRAWING,
-    "fruit-4.svg": DRAWING,
-    "fruit-5.svg": DRAWING,
-    "fruit-6.svg": DRAWING,
-    "fruit-7.svg": DRAWING,
-    "fruit-8.svg": DRAWING,
-    "fruit-9.svg": DRAWING,
 };
+
+/// Returns the text of a file of the pages.
+///
+/// # Panics
+/// If there is none of that name.
+pub(crate) fn text(name: &str) -> &'static str {
+    &ASSETS.iter().find(|asset| asset.name == name).expect("a file of the pages").content
+}
 
 /// A file of the pages by its name. Browsers keep it, but ask whether it is still
 /// the same: the next version of the program may be at the same address.
 fn get(name: &str, headers: &HeaderMap) -> Result<Response, Failure> {
     let asset = ASSETS.iter().find(|asset| asset.name == name);
     let asset = asset.ok_or_else(|| Failure::missing("there is no such file"))?;
-    let mark = mark(asset.content);
+    let mark = mark(asset.content.as_bytes());
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, mark), (header::CACHE_CONTROL, "no-cache".to_owned())])
             .into_response());
@@ -68,7 +90,7 @@ fn get(name: &str, headers: &HeaderMap) -> Result<Response, Failure> {
         (header::ETAG, mark),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    Ok((about, asset.content).into_response())
+    Ok((about, &*asset.content).into_response())
 }
 
 /// Differs if the content does (FNV-1a).
@@ -104,7 +126,7 @@ pub(crate) async fn watch(headers: HeaderMap) -> Result<Response, Failure> {
 }
 
 pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, Failure> {
-    get("fruit-0.svg", &headers)
+    get("icon.svg", &headers)
 }
 
 #[cfg(test)]
@@ -119,10 +141,23 @@ mod tests {
 
     #[test]
     fn no_page_has_anything_inline_or_from_elsewhere() {
-        for asset in ASSETS {
-            let text = std::str::from_utf8(asset.content).unwrap();
+        for asset in ASSETS.iter() {
             for wrong in ["style=", "onclick", "<style", "innerHTML", "//cdn", "https://", "eval("] {
-                assert!(!text.contains(wrong), "{}: {wrong}", asset.name);
+                assert!(!asset.content.contains(wrong), "{}: {wrong}", asset.name);
+            }
+        }
+    }
+
+    /// Looks for what only the theme may say: how a fruit is coloured and called.
+    #[test]
+    fn colours_and_names_of_fruit_come_from_the_theme_alone() {
+        let colours = all().iter().flat_map(|kind| [kind.body.to_string(), kind.outline.to_string()]);
+        let names = all().iter().map(|kind| kind.plural.to_owned());
+        let ours: Vec<String> = colours.chain(names).collect();
+        for asset in &WRITTEN {
+            let text = asset.content.to_lowercase();
+            for word in &ours {
+                assert!(!text.contains(word.as_str()), "{}: {word}", asset.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Answers for what is told to whoever asks wrongly: a status and a sentence, as
+//! What is told to whoever asks wrongly: a status and a sentence, as
 //! JSON; and for reading what was asked.
 
 use std::time::Duration;

@@ -1,12 +1,9 @@
-//! Answers for games under way: who plays them, who looks on, and when they are
-//! put away.
+//! Games under way: who plays them, who looks on, and when they are put away.
 //!
 //! Every game is recorded as it goes. One that was put away, or was under way when
 //! the server ended, is taken up again from its record when somebody asks for it.
 
 use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,19 +11,19 @@ use std::time::{Duration, Instant};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fruitrage_arena::{BoardClass, StartingBox};
 use fruitrage_engine::Level;
+use fruitrage_game::{BoardClass, StartingBoard};
 use fruitrage_play::session::{Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
 use fruitrage_rules::{Cell, Player};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use crate::App;
 use crate::failure::{Failure, Json, aside};
-use crate::position::{board_of_rows, groups, parse};
+use crate::position::{groups, parse};
 use crate::records::Records;
-use crate::streams::{stream, value};
+use crate::streams::{Message, message, stream, value};
 
 /// Games in memory at a time.
 const MOST_GAMES: usize = 32;
@@ -67,9 +64,60 @@ pub(crate) struct Game {
     session: Session,
     views: AtomicUsize,
     used: Mutex<Instant>,
+    viewers: Arc<Viewers>,
+}
+
+/// Those who look on at a game. What happens is written once for all of them.
+#[derive(Debug, Default)]
+struct Viewers(Mutex<Vec<Viewer>>);
+
+#[derive(Debug)]
+struct Viewer {
+    /// The number of the last event that it knows already.
+    knows: u64,
+    sender: UnboundedSender<Message>,
+}
+
+impl Viewers {
+    fn lock(&self) -> MutexGuard<'_, Vec<Viewer>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, told: &Told) {
+        let mut viewers = self.lock();
+        viewers.retain(|viewer| !viewer.sender.is_closed());
+        if viewers.is_empty() {
+            return;
+        }
+        let message = message(&shown(told));
+        for viewer in viewers.iter().filter(|viewer| viewer.knows < told.sequence) {
+            // Whoever has just gone is left out the next time.
+            let _ = viewer.sender.send(Arc::clone(&message));
+        }
+    }
 }
 
 impl Game {
+    fn new(session: Session) -> Self {
+        let viewers = Arc::<Viewers>::default();
+        let hears = Arc::clone(&viewers);
+        session.subscribe(move |told| {
+            hears.hear(told);
+            true
+        });
+        Self { session, views: AtomicUsize::new(0), used: Mutex::new(Instant::now()), viewers }
+    }
+
+    /// How it stands, and what happens from then on.
+    fn follow(&self) -> (Snapshot, UnboundedReceiver<Message>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let mut viewers = self.viewers.lock();
+        // What is told now waits until the viewer is among them.
+        let snapshot = self.session.snapshot();
+        viewers.push(Viewer { knows: snapshot.sequence, sender });
+        (snapshot, receiver)
+    }
+
     fn touch(&self) {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
@@ -110,7 +158,7 @@ impl Games {
             };
             put_away.extend(games.remove(&id));
         }
-        let game = Arc::new(Game { session, views: AtomicUsize::new(0), used: Mutex::new(Instant::now()) });
+        let game = Arc::new(Game::new(session));
         // Two may have asked for the same record at once: the first one is it.
         let game = Arc::clone(games.entry(id.to_owned()).or_insert(game));
         drop(games);
@@ -142,10 +190,9 @@ fn is_own_name(id: &str) -> bool {
     id.strip_prefix(PREFIX).is_some_and(|rest| rest.len() == 16 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// A number that nobody can guess: the standard library seeds its hash maps from
-/// the system's random numbers.
+/// A number that nobody can guess.
 fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
+    getrandom::u64().unwrap_or_else(|error| panic!("the system has no random numbers: {error}"))
 }
 
 async fn find(app: &Arc<App>, id: String) -> Result<Arc<Game>, Failure> {
@@ -164,7 +211,7 @@ pub(crate) struct Wanted {
     seed: Option<u64>,
     /// Seconds for each player and game; none to play without clocks.
     time: Option<f64>,
-    /// A box to play in, in place of size, fruits and seed.
+    /// A board to play on, in place of size, fruits and seed.
     position: Option<String>,
 }
 
@@ -214,7 +261,7 @@ impl Wanted {
             Some(text) => {
                 let board = parse(text)?.0.board().clone();
                 let kinds = board.to_grid().kinds();
-                Setup::new(StartingBox { board, kinds, seed: None }, seats)
+                Setup::new(StartingBoard { board, kinds, seed: None }, seats)
             }
             None => Setup::random(BoardClass::new(self.size, self.fruits).map_err(Failure::bad)?, seed, seats),
         };
@@ -261,7 +308,7 @@ fn shown(told: &Told) -> Value {
     let mut shown = value(told);
     match &told.event {
         SessionEvent::Moved(played) => {
-            shown["groups"] = board_of_rows(&played.rows).as_ref().map(groups).unwrap_or_default();
+            shown["groups"] = groups(played.position.board());
         }
         SessionEvent::TookBack { snapshot, .. } => shown["snapshot"] = with_groups(snapshot),
         _ => {}
@@ -311,9 +358,8 @@ impl Drop for View {
 pub(crate) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
     let game = find(&app, id).await?;
     let view = View::open(&game)?;
-    let (sender, receiver) = mpsc::unbounded_channel();
-    let snapshot = game.session.subscribe(move |told| sender.send(shown(told)).is_ok());
-    Ok(stream(Some(with_groups(&snapshot)), receiver, view))
+    let (snapshot, receiver) = game.follow();
+    Ok(stream(Some(message(&with_groups(&snapshot))), receiver, view))
 }
 
 fn refused(refusal: &Refusal) -> Failure {
@@ -358,7 +404,7 @@ pub(crate) async fn play(
 ) -> Result<StatusCode, Failure> {
     let cell: Cell = played.cell.parse().map_err(|error| Failure::bad(format!("{error}")))?;
     let play = move |session: &Session| {
-        if played.ply.is_some_and(|ply| ply != session.record().moves.len() + 1) {
+        if played.ply.is_some_and(|ply| ply != session.moves() + 1) {
             return Err(Failure::conflict("the game has gone on meanwhile"));
         }
         session.play(cell).map_err(|refusal| refused(&refusal))

@@ -1,4 +1,4 @@
-//! Answers for who may ask, and for the headers on every answer.
+//! The guard of the server: who may ask, and the headers of every answer.
 //!
 //! A page of somebody else in the same browser can send requests here too, and by
 //! giving its own name our address it could even read the answers. The first is

@@ -6,10 +6,11 @@
 //! failure.rs    what is told to whom asks wrongly
 //! searches.rs   how many searches run at a time, and how many wait
 //! streams.rs    events as they happen, one line after the other
-//! games.rs      games under way          position.rs   boxes, pasted and edited
+//! games.rs      games under way          position.rs   boards, pasted and edited
 //! analysis.rs   deeper and deeper        records.rs    the folder of games
 //! replay.rs     a record, and its review watch.rs      a tournament as it runs
-//! assets.rs     the pages themselves
+//! assets.rs     the pages themselves     theme.rs      fruit: colours, names, drawings
+//! review_page.rs  a replay and its review as one file
 //! ```
 //!
 //! The pages know no rules: what can be taken, what a move does and what it is
@@ -23,8 +24,10 @@ mod guard;
 mod position;
 mod records;
 mod replay;
+mod review_page;
 mod searches;
 mod streams;
+mod theme;
 mod watch;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -35,8 +38,10 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
-use fruitrage_arena::tournament::Site;
+use fruitrage_tournament::Site;
 use tokio::net::TcpListener;
+
+pub use review_page::review_page;
 
 use games::Games;
 use records::Records;

@@ -1,4 +1,4 @@
-//! Answers for boxes that are pasted, edited and played on without a game.
+//! Boards that are pasted, edited and played on without a game.
 
 use axum::response::{IntoResponse, Response};
 use fruitrage_play::{MoveEffect, effect, group};
@@ -13,14 +13,14 @@ use crate::streams::value;
 /// The most moves of a line: as many as there are fruits.
 const LONGEST_LINE: usize = MAX_SIZE * MAX_SIZE;
 
-/// A box as something to read.
+/// A board as something to read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Text {
     text: String,
 }
 
-/// A box as a page draws it.
+/// A board as a page draws it.
 #[derive(Serialize)]
 struct Drawn {
     size: usize,
@@ -35,21 +35,15 @@ struct Drawn {
     notes: Vec<String>,
 }
 
-/// All groups of a box: the cells of each, and its points.
+/// Returns all groups of a board: the cells of each, and its points.
 pub(crate) fn groups(board: &Board) -> Value {
     let views = board.groups().into_iter().filter_map(|found| group(board, found.cell()).ok());
     Value::Array(views.map(|view| value(&view)).collect())
 }
 
-/// The rows of a box.
+/// Returns the rows of a board.
 pub(crate) fn rows(board: &Board) -> Vec<String> {
     board.to_string().lines().map(str::to_owned).collect()
-}
-
-/// The box that rows draw.
-pub(crate) fn board_of_rows(rows: &[String]) -> Option<Board> {
-    let line: PositionLine = format!("{} 1 0:0 -", rows.join("/")).parse().ok()?;
-    Some(line.position.board().clone())
 }
 
 /// Reads a position on one line, an input.txt, or bare rows.
@@ -77,7 +71,7 @@ pub(crate) fn parse(text: &str) -> Result<(Position, Vec<String>), Failure> {
     Ok((Position::new(Board::settled(&input.grid), Player::First, [0, 0]), notes))
 }
 
-/// A box drawn with fruit that floats, which falls.
+/// A board drawn with fruit that floats, which falls.
 fn drawn_rows(text: &str) -> Option<(Position, Vec<String>)> {
     let mut parts = text.split_ascii_whitespace();
     let rows: Vec<&str> = parts.next()?.split('/').collect();
@@ -162,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_read_in_every_form_that_people_paste() {
+    fn a_board_is_read_in_every_form_that_people_paste() {
         let expected = ["*1", "01"];
         for text in ["*1/01", "*1/01 2 9:4 -", "2\n2\n300.0\n*1\n01\n", "*1\n01", "0*/*1/01".trim_start_matches("0*/")]
         {
@@ -181,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_box_is_refused_with_a_reason() {
+    fn what_is_no_board_is_refused_with_a_reason() {
         for text in ["", "/", "hello", "1x/01", "27\n1\n1\n", "01/0", "<script>/<script>"] {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Answers for the folder of recorded games: what is in it, and nothing outside.
+//! The folder of recorded games: what is in it, and nothing outside.
 //!
 //! A name that a page sends is never made a path. It is looked for among the names
 //! that the folder has.
@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_arena::game::{GameRecord, read_games};
+use fruitrage_game::{GameRecord, read_games};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Answers for a record to be stepped through, and for its review.
+//! A record to be stepped through, and its review.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_arena::game::{GameRecord, Stop, read_games};
-use fruitrage_play::review::{ReviewOptions, review as judge};
+use fruitrage_game::{GameRecord, Stop, read_games};
+use fruitrage_play::group;
+use fruitrage_play::review::{Review, ReviewOptions, review as judge};
 use fruitrage_play::session::MovePlayed;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,14 +18,11 @@ use crate::App;
 use crate::failure::{Failure, Json, Query, aside};
 use crate::position::rows;
 use crate::records::GameSummary;
-use crate::streams::{stream, value};
+use crate::streams::{message, stream, value};
 use crate::watch;
 
-/// Boards to look at for each position of a review.
-const NODES: u64 = 30_000;
-
 /// The longest that a review takes. What is judged by then is lost.
-const LONGEST: Duration = Duration::from_mins(1);
+const LONGEST: Duration = Duration::from_mins(5);
 
 /// Reviews that are remembered.
 const MOST_KNOWN: usize = 32;
@@ -94,7 +92,7 @@ const PASTED: &str = "pasted:";
 const WATCHED: &str = "watched:";
 
 /// A record with all that a page draws of it.
-fn drawn(record: &GameRecord) -> Value {
+pub(crate) fn drawn(record: &GameRecord) -> Value {
     let moves = record.moves.iter().zip(record.positions.windows(2));
     let moves = moves.map(|(line, pair)| {
         let mut shown = value(&MovePlayed::of(line, &pair[0], &pair[1]));
@@ -111,6 +109,24 @@ fn drawn(record: &GameRecord) -> Value {
     shown["moves"] = json!(moves);
     shown["end"] = json!(record.end);
     shown
+}
+
+/// A review with all that a page draws of it: the cells of better moves, marks, and
+/// the turning point in words.
+pub(crate) fn reviewed(record: &GameRecord, review: &Review) -> Value {
+    let mut told = value(review);
+    for ((shown, found), before) in
+        told["moves"].as_array_mut().into_iter().flatten().zip(&review.moves).zip(&record.positions)
+    {
+        shown["mark"] = json!(found.class.mark());
+        shown["best_cells"] = match group(before.board(), found.best) {
+            Ok(group) if found.best != found.cell => value(&group)["cells"].take(),
+            _ => json!([]),
+        };
+    }
+    told["turning_words"] = json!(review.turning_point_in_words());
+    told["type"] = json!("review");
+    told
 }
 
 fn choose(games: Vec<GameRecord>, id: Option<&str>) -> Result<GameRecord, Failure> {
@@ -171,31 +187,32 @@ pub(crate) async fn review(State(app): State<Arc<App>>, Query(which): Query<Whic
     let record = record.await??;
     let (sender, receiver) = mpsc::unbounded_channel();
     if let Some(known) = app.reviews.get(&record) {
-        return Ok(stream(Some(known), receiver, ()));
+        return Ok(stream(Some(message(&known)), receiver, ()));
     }
     let leave = app.searches.enter().await?;
     let stop = Stop::default();
     let asked = stop.clone();
     tokio::task::spawn_blocking(move || {
         let started = Instant::now();
-        let options = ReviewOptions { nodes: Some(NODES), ..ReviewOptions::default() };
+        // The same as `fruitrage review`: page and command line judge alike.
+        let options = ReviewOptions::default();
         let mut progress = |done: usize, total: usize| {
             if started.elapsed() > LONGEST {
                 asked.raise();
             }
-            let _ = sender.send(json!({ "type": "progress", "done": done, "total": total }));
+            let _ = sender.send(message(&json!({ "type": "progress", "done": done, "total": total })));
         };
-        let reviewed = judge(&record, &options, &asked, &mut progress);
+        let review = judge(&record, &options, &asked, &mut progress);
         drop(leave);
-        let mut told = match &reviewed {
-            Some(review) => value(review),
-            None => json!({ "problem": "the review took too long" }),
+        let told = match &review {
+            Some(review) => {
+                let told = reviewed(&record, review);
+                app.reviews.put(record, told.clone());
+                told
+            }
+            None => json!({ "type": "review", "problem": "the review took too long" }),
         };
-        told["type"] = json!("review");
-        if reviewed.is_some() {
-            app.reviews.put(record, told.clone());
-        }
-        let _ = sender.send(told);
+        let _ = sender.send(message(&told));
     });
     Ok(stream(None, receiver, Wanted(stop)))
 }

@@ -1,4 +1,4 @@
-//! Answers for how many searches run at a time, and how many wait for their turn.
+//! The limit of searches at a time, and of those that wait for their turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

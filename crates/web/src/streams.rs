@@ -1,4 +1,4 @@
-//! Answers for events as they happen: server-sent events, one JSON object each.
+//! Events as they happen: server-sent events, one JSON object each.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -25,8 +25,8 @@ const LOOK: Duration = Duration::from_millis(700);
 
 /// What happens, until the sender or the reader goes.
 struct Events<G> {
-    first: Option<Value>,
-    rest: UnboundedReceiver<Value>,
+    first: Option<Message>,
+    rest: UnboundedReceiver<Message>,
     /// Goes when the reader does, and ends with it what it stands for.
     _guard: G,
 }
@@ -36,20 +36,24 @@ impl<G: Unpin> Stream for Events<G> {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if let Some(first) = self.first.take() {
-            return Poll::Ready(Some(Ok(event(&first))));
+            return Poll::Ready(Some(Ok(Event::default().data(first))));
         }
-        self.rest.poll_recv(context).map(|value| value.map(|value| Ok(event(&value))))
+        self.rest.poll_recv(context).map(|message| message.map(|message| Ok(Event::default().data(message))))
     }
 }
 
-fn event(value: &Value) -> Event {
-    Event::default().data(value.to_string())
+/// Something to be sent, as JSON, to any number of readers.
+pub(crate) type Message = Arc<str>;
+
+/// Returns an object as a message.
+pub(crate) fn message(object: &Value) -> Message {
+    object.to_string().into()
 }
 
 /// Streams what comes in. `guard` is dropped as soon as the reader is gone.
 pub(crate) fn stream<G: Unpin + Send + 'static>(
-    first: Option<Value>,
-    rest: UnboundedReceiver<Value>,
+    first: Option<Message>,
+    rest: UnboundedReceiver<Message>,
     guard: G,
 ) -> Response {
     Sse::new(Events { first, rest, _guard: guard }).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
@@ -96,7 +100,7 @@ impl Seats {
                 state = returned;
                 if let Some(found) = found.filter(|found| last.as_ref() != Some(found)) {
                     last = Some(found.clone());
-                    if sender.send(found).is_err() {
+                    if sender.send(message(&found)).is_err() {
                         return;
                     }
                 }

@@ -1,13 +1,12 @@
-//! Answers for a tournament as it runs: how it stands, and the games under way.
+//! A tournament as it runs: how it stands, and the games under way.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
-use fruitrage_arena::Standing;
-use fruitrage_arena::storage::Location;
-use fruitrage_arena::tournament::{Site, Status, TournamentError, Window};
+use fruitrage_tournament::storage::Location;
+use fruitrage_tournament::{Site, TournamentError, Window};
 use serde_json::{Value, json};
 
 use crate::App;
@@ -119,17 +118,6 @@ pub(crate) fn watched(app: &App) -> Result<Arc<Watched>, Failure> {
     app.tournament.clone().ok_or_else(|| Failure::missing(none))
 }
 
-fn standing(status: &Status, standing: &Standing) -> Value {
-    json!({
-        "rank": standing.rank,
-        "name": status.results.agents[standing.player].name,
-        "points": f64::from(standing.half_points) / 2.0,
-        "games": standing.games,
-        "margin": standing.margin(),
-        "faults": standing.faults,
-    })
-}
-
 fn look(watched: &Watched) -> Value {
     let found = watched.window().and_then(|window| Ok((window.status()?, window)));
     let (status, window) = match found {
@@ -176,7 +164,7 @@ fn look(watched: &Watched) -> Value {
         "round": status.progress.round,
         "games": { "finished": status.progress.games, "of": status.forecast.games },
         "faults": status.progress.faults,
-        "standings": status.standings.iter().map(|found| standing(&status, found)).collect::<Vec<_>>(),
+        "standings": status.standings.iter().map(|found| found.row(&results.agents[found.player].name)).collect::<Vec<_>>(),
         "live": live,
         "last": finished,
     })

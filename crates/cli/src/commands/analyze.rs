@@ -1,4 +1,4 @@
-//! `fruitrage analyze`: which moves are best in a box, and what is each worth?
+//! `fruitrage analyze`: which moves are best in a board, and what is each worth?
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use fruitrage_arena::game::Stop;
 use fruitrage_engine::{Root, Value};
+use fruitrage_game::Stop;
 use fruitrage_play::Thought;
 use fruitrage_play::analysis::{AnalysisOptions, AnalysisUpdate, Finish, run as analyse};
 use fruitrage_rules::text::PositionLine;
@@ -18,9 +18,9 @@ use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::files;
 use crate::printing::{plural, print};
 use crate::signals;
+use fruitrage_agent::files;
 
 /// How long to think if nothing is said about it, in seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -86,7 +86,7 @@ struct Subject {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let subject = Subject::read(&options.position)?;
-    let root = Root::of_grid(&subject.grid).map_err(|_| anyhow!("the box is empty: there is no move"))?;
+    let root = Root::of_grid(&subject.grid).map_err(|_| anyhow!("the board is empty: there is no move"))?;
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let progress = Progress::new(options.quiet);

@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 fn search_all() -> [Report; POSITIONS.len()] {
     let engine = Engine::default();
     POSITIONS.map(|(size, kinds, seed, depth)| {
-        let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated box is full");
+        let root = Root::of_grid(&generate(size, kinds, seed)).expect("a generated board is full");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         engine.search(&root, &limits, &Table::for_nodes(1 << 20), &mut ())
     })
@@ -80,7 +80,7 @@ fn nodes_per_second(nodes: u64, elapsed: Duration) -> f64 {
 }
 
 fn in_words(reports: &[Report], elapsed: Duration) -> String {
-    let mut text = "box       kinds  depth       nodes   value  move\n".to_owned();
+    let mut text = "board       kinds  depth       nodes   value  move\n".to_owned();
     for ((size, kinds, ..), report) in POSITIONS.iter().zip(reports) {
         let Report { depth, nodes, best: RatedMove { value, cell, .. }, .. } = report;
         let _ = writeln!(text, "{size:>2} x {size:<2} {kinds:>8} {depth:>6} {nodes:>11} {value:>7}  {cell}");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::sandbox::{Sandbox, Tier};
+use fruitrage_sandbox::{Sandbox, Tier};
 use serde_json::json;
 
 use super::Verdict;

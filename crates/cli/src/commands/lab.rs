@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_arena::{BoardClass, Decision, Hypotheses, SequentialTest, run_in_order};
+use fruitrage_game::{BoardClass, run_in_order};
+use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_results::{Decision, Hypotheses, SequentialTest};
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, MatchReport, Player, Tallies, default_threads, in_percent, play_pair};
+use crate::lab::{Allowance, MatchReport, Tallies, default_threads, in_percent, must_keep, play_pair};
 use crate::printing::print;
 
 /// From small to large, few kinds to many.
@@ -20,26 +22,25 @@ pub(crate) struct Options {
     /// The player whose gain is asked for, such as engine, engine:level=3, engine:overtime=2,
     /// or engine:habits=1, which learns what the opponent does and makes plans on it
     #[arg(value_name = "A")]
-    one: Player,
-    /// The player it is measured against: engine, best-first, textbook, greedy,
-    /// random; with :time=F it gets F times the allowance, best-first:explore=E
-    /// tries more or fewer moves, textbook:depth=D looks D ahead, with slow=1 on a
-    /// board of one byte a cell
+    one: BuiltinPlayer,
+    /// The player it is measured against: engine, minimax:depth=3, minimax:deepen=1,
+    /// greedy or random; with time=F it gets F times the allowance, minimax with slow=1
+    /// plays on a board of one byte a cell
     #[arg(value_name = "B")]
-    two: Player,
+    two: BuiltinPlayer,
     #[command(flatten)]
     allowance: AllowanceOptions,
-    /// The boxes to play on, by size and kinds
+    /// The boards to play on, by size and kinds
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = DEFAULT_BOARDS)]
     boards: Vec<BoardClass>,
-    /// Pairs of games on each kind of box, at most
+    /// Pairs of games on each kind of board, at most
     #[arg(long, value_name = "N", default_value_t = 20)]
     pairs: u64,
     /// Stop as soon as it is decided (95 %) whether A gains so many percent of
     /// the points, or nothing
     #[arg(long, value_name = "PERCENT")]
     gain: Option<f64>,
-    /// The seed of the first box; the next ones follow
+    /// The seed of the first board; the next ones follow
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games at a time; their clocks count the CPU time of their own thread only
@@ -81,8 +82,8 @@ impl AllowanceOptions {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let allowance = options.allowance.chosen()?;
-    options.one.can_keep(&allowance)?;
-    options.two.can_keep(&allowance)?;
+    must_keep(&options.one, &allowance)?;
+    must_keep(&options.two, &allowance)?;
     let test = options.gain.map(|percent| SequentialTest {
         hypotheses: Hypotheses { h0: 0.5, h1: 0.5 + percent / 100.0 },
         alpha: 0.05,
@@ -91,7 +92,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut tallies = Tallies::new(&options.boards);
     let kinds = options.boards.len() as u64;
     let progress = std::io::stderr().is_terminal();
-    // Box by box through all kinds, so that a match that is stopped early has
+    // Board by board through all kinds, so that a match that is stopped early has
     // seen them all alike.
     let job = |number: u64| {
         let (boards, seed) = (options.boards[(number % kinds) as usize], options.seed + number / kinds);

@@ -9,11 +9,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use fruitrage_arena::agents::{AgentSpec, BuildError, Roster as _};
-use fruitrage_arena::game::{ClockKind, ClockRules, Ending, Failure, Places, Rules, Side, Stop, TieRule, write_event};
-use fruitrage_arena::matches::{MatchPlan, MatchSummary, PlayedUnit, Series};
-use fruitrage_arena::{BoardClass, BoardSource, Decision, Pentanomial, Sprt};
+use fruitrage_game::{BoardClass, BoardSource};
+use fruitrage_game::{ClockKind, ClockRules, Ending, Failure, Places, Rules, Side, Stop, TieRule, write_event};
+use fruitrage_game::{MatchPlan, PlayedUnit, Series};
+use fruitrage_results::MatchSummary;
+use fruitrage_results::{Decision, Pentanomial, Sprt};
 use fruitrage_rules::Random;
+use fruitrage_tournament::agents::{AgentSpec, BuildError, Roster as _};
 
 use super::Verdict;
 use crate::arguments::TableFormat;
@@ -21,13 +23,14 @@ use crate::match_report::{MatchReport, running_score};
 use crate::players::{HouseRoster, SandboxOptions};
 use crate::printing::print;
 use crate::progress::Progress;
+use crate::seed::new_seed;
 use crate::signals;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 An agent is
   a built-in player     random, greedy, minimax:depth=3, engine, engine:level=3,
-                        engine:time-factor=0.1, engine:depth=4
+                        engine:time=0.1, engine:depth=4, engine:habits=1
   a command             ./mybot, 'python3 bot.py', 'java -cp classes Homework'
   a submission          homework.py, homework.cpp, homework.java, a folder with one
                         of these or with a Cargo.toml; it is built first
@@ -53,7 +56,7 @@ pub(crate) struct Options {
     /// Its opponent
     #[arg(value_name = "B")]
     two: String,
-    /// Boxes to play, each twice with the sides swapped [default: 10]
+    /// Boards to play, each twice with the sides swapped [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: Option<u64>,
     /// Games to play, an even number: half as many pairs
@@ -65,12 +68,12 @@ pub(crate) struct Options {
     /// Kinds of fruit
     #[arg(long, short = 'p', value_name = "P", default_value_t = 4)]
     fruits: u8,
-    /// Boxes of several sizes and kinds in turn, such as 8p4,15p4, or a file with
-    /// a box a line
+    /// Boards of several sizes and kinds in turn, such as 8p4,15p4, or a file with
+    /// a board a line
     #[arg(long, value_name = "LIST|FILE", conflicts_with_all = ["size", "fruits"])]
     boards: Option<String>,
-    /// The seed of the first random box; the next ones follow [default: by the
-    /// time of day; it is printed]
+    /// The seed of the first random board; the next ones follow [default: a new
+    /// one; it is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games at a time [default: one fewer than there are cores]
@@ -102,7 +105,7 @@ pub(crate) struct Options {
     /// Settings for B alone
     #[arg(long, value_name = "KEY=VALUE,…")]
     b: Vec<String>,
-    /// classic: best of 11, a new box for each game, who begins is drawn by lot
+    /// classic: best of 11, a new board for each game, who begins is drawn by lot
     /// and then changes, ties by time, 300 s
     #[arg(long, value_enum, conflicts_with_all = ["pairs", "games", "sprt"])]
     preset: Option<Preset>,
@@ -141,7 +144,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let seed = options.seed.unwrap_or_else(seed_of_the_day);
+    let seed = options.seed.unwrap_or_else(new_seed);
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let sandbox = options.sandbox;
@@ -227,11 +230,6 @@ fn void_message(unit: &PlayedUnit) -> Option<String> {
     })
 }
 
-fn seed_of_the_day() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    Random::new(now.as_nanos() as u64).below(1_000_000)
-}
-
 impl Options {
     fn jobs(&self) -> usize {
         self.jobs.map_or_else(
@@ -289,7 +287,7 @@ impl Options {
             Ok(classes) => Ok(BoardSource::Random { classes, seed }),
             Err(error) => {
                 let suite = std::fs::read_to_string(text)
-                    .with_context(|| format!("--boards {text}: neither a list of boxes ({error}) nor a file"))?;
+                    .with_context(|| format!("--boards {text}: neither a list of boards ({error}) nor a file"))?;
                 BoardSource::read_suite(&suite).with_context(|| text.clone())
             }
         }
@@ -302,7 +300,7 @@ impl Options {
         match self.games {
             None => Ok(Series::Pairs(self.pairs.unwrap_or(10))),
             Some(games) if games % 2 == 0 => Ok(Series::Pairs(games / 2)),
-            Some(games) => anyhow::bail!("--games {games}: each box is played twice, so take an even number"),
+            Some(games) => anyhow::bail!("--games {games}: each board is played twice, so take an even number"),
         }
     }
 

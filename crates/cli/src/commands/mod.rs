@@ -1,6 +1,5 @@
-//! Answers for the commands, one file each.
+//! The commands, one file each.
 
-pub(crate) mod agent;
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod board;
@@ -13,7 +12,6 @@ pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod tournament;
-pub(crate) mod tune;
 pub(crate) mod warden;
 pub(crate) mod worker;
 

@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::StartingBox;
-use fruitrage_arena::game::Stop;
 use fruitrage_engine::Level;
+use fruitrage_game::StartingBoard;
+use fruitrage_game::Stop;
 use fruitrage_rules::text::parse_seconds;
 use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE};
 
 use super::Verdict;
-use crate::files;
 use crate::players::{HouseRoster, SandboxOptions};
 use crate::printing::tell;
+use crate::seed::new_seed;
 use crate::tui::{
-    self, Begin, House, Manners, Starts, Theme, Who, Wish, WishedBox, is_plain_terminal, must_be_there, new_seed,
-    usual_folder,
+    self, Begin, House, Manners, Starts, Theme, Who, Wish, WishedBoard, is_plain_terminal, must_be_there, usual_folder,
 };
+use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Without a player, level, box or time it opens with a start screen that asks for them.
+Without a player, level, board or time it opens with a start screen that asks for them.
 
 A player is
   a person              human, human:Ada
@@ -63,10 +63,10 @@ pub(crate) struct Options {
     /// Kinds of fruit, 1 to 10 [default: 4]
     #[arg(short = 'p', long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_KINDS)))]
     fruits: Option<u8>,
-    /// The seed of the box [default: a new one, shown with the game]
+    /// The seed of the board [default: a new one, shown with the game]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Play in the box of this file, written as input.txt is
+    /// Play in the board of this file, written as input.txt is
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "resume"])]
     board: Option<PathBuf>,
     /// The time that each player has for the whole game [default: no clocks]
@@ -153,12 +153,12 @@ impl Options {
         Ok(Wish {
             players,
             starts: self.starts.unwrap_or_default(),
-            random: WishedBox {
+            random: WishedBoard {
                 size: self.size.unwrap_or(10).into(),
                 kinds: self.fruits.unwrap_or(4),
                 seed: self.seed.unwrap_or_else(new_seed),
             },
-            start: self.board.as_deref().map(read_box).transpose()?,
+            start: self.board.as_deref().map(read_board).transpose()?,
             budget: self.time,
             move_time: self.move_time,
             paused: self.paused,
@@ -166,10 +166,10 @@ impl Options {
     }
 }
 
-fn read_box(path: &Path) -> anyhow::Result<StartingBox> {
+fn read_board(path: &Path) -> anyhow::Result<StartingBoard> {
     let name = path.display();
     let input = files::read_input_liberally(path)?;
     let board = Board::try_from(&input.grid).with_context(|| name.to_string())?;
-    anyhow::ensure!(!board.is_empty(), "{name}: the box is empty");
-    Ok(StartingBox { board, kinds: input.kinds, seed: None })
+    anyhow::ensure!(!board.is_empty(), "{name}: the board is empty");
+    Ok(StartingBoard { board, kinds: input.kinds, seed: None })
 }

@@ -7,21 +7,22 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_arena::{Sample, run_in_order};
-use fruitrage_rules::Position;
+use fruitrage_game::run_in_order;
+use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_results::Sample;
 use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, Player, default_threads, in_percent};
+use crate::lab::{Allowance, Seat, default_threads, in_percent};
 use crate::printing::print;
-use crate::regret::{Held, held_positions, make};
+use crate::regret::{TestPosition, make, test_positions};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// The player to be judged, as for fruitrage lab
     #[arg(value_name = "PLAYER", default_value = "engine")]
-    player: Player,
+    player: BuiltinPlayer,
     /// Milliseconds of CPU time for each move
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,10,100")]
     move_time: Vec<f64>,
@@ -49,11 +50,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(positions) = options.make {
         return options.make(positions);
     }
-    let held = held_positions()?;
+    let positions = test_positions()?;
     let losses: Vec<Loss> = options
         .move_time
         .iter()
-        .map(|&milliseconds| Ok(Loss { milliseconds, regrets: options.regrets(&held, milliseconds)? }))
+        .map(|&milliseconds| Ok(Loss { milliseconds, regrets: options.regrets(&positions, milliseconds)? }))
         .collect::<anyhow::Result<_>>()?;
     match options.format {
         Format::Text => print(in_words(&options.player, &losses))?,
@@ -67,32 +68,31 @@ impl Options {
         print("# Made by: fruitrage regret --make N; a line is a value and a position\n")?;
         let mut made = 0;
         let job = |number: u64| make(self.seed.wrapping_add(number));
-        run_in_order(self.threads.max(1), u64::MAX, job, |_, held| {
-            let printed = held.is_none_or(|held| {
+        run_in_order(self.threads.max(1), u64::MAX, job, |_, position| {
+            let printed = position.is_none_or(|position| {
                 made += 1;
-                print(format_args!("{held}\n")).is_ok()
+                print(format_args!("{position}\n")).is_ok()
             });
             if printed && made < positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         Ok(Verdict::Yes)
     }
 
-    /// What the player's move loses in each position.
-    fn regrets(&self, held: &[Held], milliseconds: f64) -> anyhow::Result<Vec<i32>> {
+    /// Returns what the player's move loses in each position.
+    fn regrets(&self, positions: &[TestPosition], milliseconds: f64) -> anyhow::Result<Vec<i32>> {
         let allowance = Allowance::MoveTime(Duration::try_from_secs_f64(milliseconds / 1e3)?);
         let job = |number: u64| {
-            let held = &held[number as usize];
-            let position = Position::start(held.board.clone());
+            let position = &positions[number as usize];
             let mut dice = fruitrage_rules::Random::new(number);
-            let group = self.player.choose(position.board(), &allowance, &mut self.player.seat(&allowance), &mut dice);
-            held.regret(group.cell())
+            let group = Seat::new(&self.player, &allowance).choose(&position.board, &allowance, &mut dice);
+            position.regret(group.cell())
         };
         let mut regrets = Vec::new();
         let progress = std::io::stderr().is_terminal();
-        run_in_order(self.threads.max(1), held.len() as u64, job, |_, regret| {
+        run_in_order(self.threads.max(1), positions.len() as u64, job, |_, regret| {
             regrets.push(regret);
             if progress {
-                eprint!("\r{milliseconds} ms: {} of {} positions  ", regrets.len(), held.len());
+                eprint!("\r{milliseconds} ms: {} of {} positions  ", regrets.len(), positions.len());
             }
             ControlFlow::Continue(())
         });
@@ -122,10 +122,10 @@ impl Loss {
     }
 }
 
-fn in_words(player: &Player, losses: &[Loss]) -> String {
+fn in_words(player: &BuiltinPlayer, losses: &[Loss]) -> String {
     let positions = losses.first().map_or(0, |loss| loss.regrets.len());
     let mut text =
-        format!("{player} on {positions} held positions\n\n   ms a move         perfect moves   points lost   worst\n");
+        format!("{player} on {positions} test positions\n\n   ms a move         perfect moves   points lost   worst\n");
     for loss in losses {
         let _ = writeln!(
             text,

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::game::{ClockKind, GameRecord, MoveLine, read_games};
-use fruitrage_arena::report::harmless;
+use fruitrage_game::{ClockKind, GameRecord, MoveLine, read_games};
+use fruitrage_results::report::harmless;
 use fruitrage_rules::text::PositionLine;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ and the exit code is 1.
 Examples:
   fruitrage replay games.jsonl                  all games, a line each
   fruitrage replay games.jsonl --game 0001-2    one game, move by move
-  fruitrage replay game.jsonl --ply 17          the box after 17 moves
+  fruitrage replay game.jsonl --ply 17          the board after 17 moves
   fruitrage replay games.jsonl --pgn > games.pgn    for Ordo and BayesElo")]
 pub(crate) struct Options {
     /// The record, as JSON Lines
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// The game to show, if there are several
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// Draw the box after so many moves; 0 is the start
+    /// Draw the board after so many moves; 0 is the start
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Print who played whom and who won, as PGN without moves
@@ -203,7 +203,7 @@ fn in_json(game: &GameRecord) -> Value {
 /// The headers of a game for programs that rate chess players, which need no
 /// moves. Void and unfinished games are left out.
 fn pgn(game: &GameRecord) -> String {
-    use fruitrage_arena::game::Ending;
+    use fruitrage_game::Ending;
     let Some(end) = game.end.as_ref().filter(|end| !matches!(end.ending, Ending::Void { .. })) else {
         return String::new();
     };

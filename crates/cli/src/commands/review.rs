@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::game::{GameRecord, Stop, read_games};
-use fruitrage_arena::report::harmless;
-use fruitrage_engine::Value;
+use fruitrage_game::{GameRecord, Stop, read_games};
 use fruitrage_play::review::{Class, Evaluation, Review, ReviewOptions, ReviewedMove, review};
+use fruitrage_results::report::{UNKNOWN, harmless};
 use fruitrage_rules::Player;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -20,17 +19,18 @@ use super::Verdict;
 use super::replay::{ending, find, heading};
 use crate::arguments::Format;
 use crate::printing::print;
-use crate::{files, review_page, signals};
+use crate::signals;
+use fruitrage_agent::files;
 
 /// The widest sparkline.
 const SPARKS: usize = 72;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A move is compared with the best one by looking at the boxes after both alike. What it
+A move is compared with the best one by looking at the boards after both alike. What it
 loses is held against what is at stake, which is the points of the largest group before
-or after it (at least those of the first box's largest, or of a group of half as many
-fruits as the box is wide): up to 10 % is good, up to 25 % an inaccuracy, up to 60 % a
+or after it (at least those of the first board's largest, or of a group of half as many
+fruits as the board is wide): up to 10 % is good, up to 25 % an inaccuracy, up to 60 % a
 mistake, more a blunder. Accuracy is the part of what was at
 stake that was kept: 100 % x (1 - losses / stakes) over all moves with a choice.
 
@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     bar.finish_and_clear();
     let Some(found) = found else { return Ok(Verdict::Interrupted) };
     if let Some(path) = &options.html {
-        files::write_whole(path, &review_page::page(game, &found))?;
+        files::write_whole(path, &fruitrage_web::review_page(game, &found))?;
     }
     match options.format {
         Format::Text => print(in_words(game, &found))?,
@@ -137,7 +137,7 @@ fn in_words(game: &GameRecord, found: &Review) -> String {
     let mut text = heading(game);
     let _ = writeln!(text, "{}\n", ending(game));
     text.push_str(&curve(game, &found.curve));
-    let _ = writeln!(text, "{}\n", turning_point(game, found));
+    let _ = writeln!(text, "{}\n", found.turning_point_in_words());
     text.push_str(&players(found));
     text.push_str(&faults(game, found));
     // Names come from a file.
@@ -173,43 +173,12 @@ fn name(game: &GameRecord, player: Player) -> &str {
     &game.game.agents[player.index()].name
 }
 
-pub(crate) fn turning_point(game: &GameRecord, found: &Review) -> String {
-    let Some(turn) = &found.turning_point else {
-        let last = found.curve.last().map_or(Value::EVEN, |evaluation| evaluation.margin);
-        return match last.cmp(&Value::EVEN) {
-            std::cmp::Ordering::Equal => "No turning point: nobody came out ahead.".to_owned(),
-            std::cmp::Ordering::Greater => {
-                format!("No turning point: {} was ahead all the time.", name(game, Player::First))
-            }
-            std::cmp::Ordering::Less => {
-                format!("No turning point: {} was ahead all the time.", name(game, Player::Second))
-            }
-        };
-    };
-    // Seen by who was ahead from then on.
-    let seen = |value: Value| if turn.ahead == Player::First { value } else { -value };
-    format!(
-        "Turning point: move {}, {} by {}: {} was expected to end at {} before it, at {} after it, and ahead ever after.",
-        turn.ply,
-        found.moves[turn.ply as usize - 1].cell,
-        name(game, turn.player),
-        name(game, turn.ahead),
-        whole(seen(turn.before)),
-        whole(seen(turn.after)),
-    )
-}
-
-/// A value in whole points, with a sign, but never -0.
-fn whole(value: Value) -> String {
-    format!("{:+}", value.points().round() as i64)
-}
-
 fn players(found: &Review) -> String {
     let width = found.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
     let classes = Class::ALL.map(|class| format!(" {:>10}", class.to_string())).concat();
     let mut text = format!("{:<width$} accuracy{classes}   points lost      time  longest\n", "player");
     for player in &found.players {
-        let accuracy = player.accuracy.map_or_else(|| "n/a".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let accuracy = player.accuracy.map_or_else(|| UNKNOWN.to_owned(), |accuracy| format!("{accuracy:.1} %"));
         let counts = player.classes.map(|count| format!(" {count:>10}")).concat();
         let longest = player.longest.map_or_else(|| "-".to_owned(), |ply| format!("move {ply}"));
         let _ = writeln!(
@@ -255,7 +224,6 @@ mod tests {
     fn a_sparkline_reaches_from_the_lowest_to_the_highest_and_numbers_are_plain() {
         assert_eq!(sparkline(&[-7.0, 0.0, 7.0], -7.0, 7.0), "▁▅█");
         assert_eq!(sparkline(&[0.0], 0.0, 0.0), "▁");
-        assert_eq!(whole(Value::from_steps(-10)), "+0");
         assert_eq!(sparkline(&[5.0; 500], 0.0, 5.0).chars().count(), SPARKS);
     }
 }

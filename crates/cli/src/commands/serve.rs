@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::tournament::{Folder, Site};
+use fruitrage_tournament::{Folder, Site};
 use fruitrage_web::Server;
 
 use super::Verdict;
@@ -27,7 +27,7 @@ Examples:
   fruitrage serve --games records                  records of a match, too
   fruitrage serve --tournament cup                 watch a tournament as it runs
   fruitrage serve --db postgres://arena@db/cup     the same, wherever it runs
-  fruitrage serve --listen 0.0.0.0 --name box.lan  for the phones at home")]
+  fruitrage serve --listen 0.0.0.0 --name home.lan  for the phones at home")]
 pub(crate) struct Options {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8017)]

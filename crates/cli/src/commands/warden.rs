@@ -10,7 +10,7 @@ pub(crate) fn is_asked_for() -> bool {
 /// Does the warden's work; returns the exit code.
 #[cfg(target_os = "linux")]
 pub(crate) fn run() -> u8 {
-    fruitrage_arena::warden()
+    fruitrage_sandbox::warden()
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::tournament::{Outcome, Site, Tournament, TournamentError};
+use fruitrage_game::Stop;
+use fruitrage_tournament::{Outcome, Site, Tournament, TournamentError};
 
 use super::Verdict;
-use super::tournament::{DatabaseOptions, Player, default_jobs, parse_jobs, tell_problems, told};
+use super::tournament::{DatabaseOptions, LocalWorker, default_jobs, parse_jobs, tell_problems, told};
 use crate::players::{HouseRoster, choose_sandbox};
 use crate::printing::{plural, tell};
 use crate::signals;
@@ -61,7 +61,7 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let tournament = Tournament::join(&site)?;
-    let player = Player::new(options.host.as_deref(), jobs, true);
+    let player = LocalWorker::new(options.host.as_deref(), jobs, true);
     tell(format_args!(
         "{} plays {jobs} pair{} at a time of {}; {:.2} million positions/s",
         player.info().host,

@@ -1,13 +1,14 @@
-//! Answers for a pair of games between two players.
+//! A pair of games between two players in this process.
 
 use std::fmt;
 use std::ops::Add;
 use std::time::Duration;
 
-use fruitrage_arena::PairResult;
-use fruitrage_rules::{Board, Player as Side, Position, Random};
+use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_results::PairResult;
+use fruitrage_rules::{Board, Position, Random};
 
-use super::Player;
+use super::Seat;
 
 /// What a player may use up, before its own factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,8 +65,8 @@ impl Usage {
     }
 }
 
-/// Plays a box twice, each player beginning once.
-pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> Pair {
+/// Plays a board twice, each player beginning once.
+pub(crate) fn play_pair(board: &Board, players: [&BuiltinPlayer; 2], allowance: &Allowance, seed: u64) -> Pair {
     let [one, two] = players;
     let ([own, other], used) = play(board, [one, two], allowance, seed);
     let ([following_other, following_own], used_following) = play(board, [two, one], allowance, !seed);
@@ -76,18 +77,16 @@ pub(crate) fn play_pair(board: &Board, players: [&Player; 2], allowance: &Allowa
 }
 
 /// The points of both and what they used, the one who begins first.
-fn play(board: &Board, players: [&Player; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Usage; 2]) {
+fn play(board: &Board, players: [&BuiltinPlayer; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Usage; 2]) {
     let mut position = Position::start(board.clone());
-    let mut seats = players.map(|player| player.seat(allowance));
+    let mut seats = players.map(|player| Seat::new(player, allowance));
     let mut moves = [0; 2];
     let mut dice = Random::new(seed);
     while !position.is_over() {
-        let side: Side = position.turn();
-        let player = players[side.index()];
-        let group = player.choose(position.board(), allowance, &mut seats[side.index()], &mut dice);
-        seats[1 - side.index()].last_reply = Some((position.board().clone(), group));
+        let side = position.turn().index();
+        let group = seats[side].choose(position.board(), allowance, &mut dice);
         position.try_play(group.cell()).expect("players play legal moves");
-        moves[side.index()] += 1;
+        moves[side] += 1;
     }
     let used = [0, 1].map(|side| Usage { time: seats[side].used, moves: moves[side] });
     (position.points(), used)

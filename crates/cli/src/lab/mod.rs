@@ -1,13 +1,11 @@
-//! Answers for experiments: many short games in this process between two
-//! players, in pairs.
+//! Experiments: many short games in this process between two players, in pairs.
 
-mod best_first;
 mod game;
 mod player;
 mod report;
 
 pub(crate) use game::{Allowance, Pair, Usage, play_pair};
-pub(crate) use player::Player;
+pub(crate) use player::{Seat, must_keep};
 pub(crate) use report::{MatchReport, Tallies, in_percent};
 
 /// As many threads as can run at a time.

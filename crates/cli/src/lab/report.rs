@@ -1,19 +1,22 @@
-//! Answers for what a match in the laboratory has shown, in words and in JSON.
+//! The report on a match in the laboratory, as text and as JSON.
 
 use std::fmt;
 
-use fruitrage_arena::{BoardClass, Decision, PairTally, Sample, SequentialTest};
+use fruitrage_game::BoardClass;
+use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_results::report::{UNKNOWN, signed};
+use fruitrage_results::{Decision, PairTally, Sample, SequentialTest};
 use serde_json::json;
 
-use super::{Allowance, Pair, Player, Usage};
+use super::{Allowance, Pair, Usage};
 
-/// What was counted on each kind of box, and on all together.
+/// The tallies of each class of boards, and of all together.
 pub(crate) struct Tallies {
     each: Vec<(BoardClass, Tally)>,
     pub(crate) all: Tally,
 }
 
-/// What was counted on some boxes.
+/// What was counted on some boards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) pairs: PairTally,
@@ -34,7 +37,7 @@ impl Tallies {
         Self { each: each.collect(), all: Tally::default() }
     }
 
-    /// Counts a pair that was played on the boxes with this index.
+    /// Counts a pair that was played on the class of boards with this index.
     pub(crate) fn add(&mut self, boards: usize, pair: &Pair) {
         self.each[boards].1.add(pair);
         self.all.add(pair);
@@ -49,27 +52,27 @@ impl Tallies {
 
 /// A match with its players, rules and results.
 pub(crate) struct MatchReport<'a> {
-    pub(crate) players: [&'a Player; 2],
+    pub(crate) players: [&'a BuiltinPlayer; 2],
     pub(crate) allowance: &'a Allowance,
     pub(crate) seed: u64,
     pub(crate) tallies: &'a Tallies,
     pub(crate) test: Option<&'a SequentialTest>,
 }
 
-/// Mean and error bar of a share, or n/a.
+/// Mean and error bar of a share, or that it is unknown.
 pub(crate) fn in_percent(sample: &Sample) -> String {
     match (sample.mean(), sample.error_bar()) {
         (Some(mean), Some(error)) => format!("{:.2} +- {:.2} %", 100.0 * mean, 100.0 * error),
         (Some(mean), None) => format!("{:.2} %", 100.0 * mean),
-        _ => "n/a".to_owned(),
+        _ => UNKNOWN.to_owned(),
     }
 }
 
 fn in_points(sample: &Sample) -> String {
     match (sample.mean(), sample.error_bar()) {
-        (Some(mean), Some(error)) => format!("{mean:+.1} +- {error:.1}"),
-        (Some(mean), None) => format!("{mean:+.1}"),
-        _ => "n/a".to_owned(),
+        (Some(mean), Some(error)) => format!("{} +- {error:.1}", signed(mean, 1)),
+        (Some(mean), None) => signed(mean, 1),
+        _ => UNKNOWN.to_owned(),
     }
 }
 
@@ -126,7 +129,7 @@ impl MatchReport<'_> {
 
     fn write_decision(&self, f: &mut fmt::Formatter<'_>, test: &SequentialTest) -> fmt::Result {
         let (lower, upper) = test.bounds();
-        let llr = test.llr(&self.tallies.all.pairs.share).map_or_else(|| "n/a".to_owned(), |llr| format!("{llr:.2}"));
+        let llr = test.llr(&self.tallies.all.pairs.share).map_or_else(|| UNKNOWN.to_owned(), |llr| format!("{llr:.2}"));
         let decision = match test.decide(&self.tallies.all.pairs.share) {
             Decision::Accept => "A gains that much",
             Decision::Reject => "A does not gain that much",
@@ -147,7 +150,7 @@ impl MatchReport<'_> {
             "boards": each.collect::<serde_json::Map<_, _>>(),
             "all": self.tally_in_json(&self.tallies.all),
             "seconds_a_game": self.seconds_a_game(),
-            "decision": self.test.map(|test| format!("{:?}", test.decide(share)).to_lowercase()),
+            "decision": self.test.map(|test| test.decide(share).name()),
             "llr": self.test.and_then(|test| test.llr(share)),
         })
     }

@@ -1,7 +1,6 @@
-//! Answers for who can take part in matches: programs, the classic opponents,
-//! and the engine. Only this program knows both the arena and the engine.
+//! Who can take part in matches: programs, submissions, and the players inside this
+//! program.
 
-mod engine;
 mod roster;
 mod sandbox;
 

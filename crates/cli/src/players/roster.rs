@@ -1,15 +1,14 @@
-//! Answers for turning an agent as it is written down into one that plays.
+//! Turns an agent as it is written down into one that plays.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
-use fruitrage_arena::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_named};
-use fruitrage_arena::game::{BuiltinEntrant, Entrant, Stop};
-use fruitrage_arena::sandbox::Sandbox;
+use fruitrage_game::{Entrant, Stop};
+use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_sandbox::Sandbox;
+use fruitrage_tournament::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_named};
 use tempfile::TempDir;
-
-use super::engine::EngineEntrant;
 
 /// Chooses a sandbox, when the first program needs one.
 type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
@@ -71,13 +70,10 @@ impl HouseRoster {
 impl Roster for HouseRoster {
     fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>> {
         let name = spec.name();
-        Ok(match spec.builtin() {
-            Some(text) if text.starts_with("engine") => Arc::new(EngineEntrant { name, settings: text.parse()? }),
-            Some(text) => Arc::new(BuiltinEntrant { name, builtin: text.parse()? }),
-            None => {
-                let spec = self.built(spec, base)?;
-                Arc::new(ProgramEntrant::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?)
-            }
-        })
+        if let Some(text) = spec.builtin() {
+            return Ok(Arc::new(text.parse::<BuiltinPlayer>()?.entrant(name)?));
+        }
+        let spec = self.built(spec, base)?;
+        Ok(Arc::new(ProgramEntrant::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?))
     }
 }

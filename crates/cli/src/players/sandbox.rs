@@ -1,9 +1,9 @@
-//! Answers for how programs are kept from doing harm, as typed.
+//! The arguments that choose a sandbox.
 
 use std::io::{self, Write as _};
 
 use clap::Args;
-use fruitrage_arena::sandbox::{Sandbox, SandboxChoice, Tier};
+use fruitrage_sandbox::{Sandbox, SandboxChoice, Tier};
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct SandboxOptions {

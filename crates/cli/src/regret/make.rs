@@ -1,25 +1,25 @@
-//! Answers for where held positions come from: endgames of the engine's own
-//! quick games, each as hard as can still be solved.
+//! Makes test positions: endgames of quick games of the engine, as hard as can still be
+//! solved.
 
 use fruitrage_engine::{Engine, Limits, Root, Table};
 use fruitrage_rules::{Board, Position, Random, generate};
 
-use super::Held;
-use super::held::value;
+use super::TestPosition;
+use super::position::value;
 
-/// Boxes that the games are played on.
-const BOXES: [(usize, u8); 8] = [(8, 3), (8, 4), (10, 4), (10, 6), (15, 4), (15, 6), (20, 6), (26, 9)];
+/// Sizes and kinds of the boards that the games are played on.
+const BOARDS: [(usize, u8); 8] = [(8, 3), (8, 4), (10, 4), (10, 6), (15, 4), (15, 6), (20, 6), (26, 9)];
 /// Nodes for a move of the games.
 const QUICK_NODES: u64 = 1_500;
-/// Groups that a held position has.
+/// The groups of a test position.
 const GROUPS: std::ops::Range<u64> = 8..30;
 /// Nodes to solve a position with: about a second.
 const SOLVER_NODES: u64 = 2_500_000;
 
-/// The held position that a seed names, if it can be solved.
-pub(crate) fn make(seed: u64) -> Option<Held> {
+/// Returns the test position that a seed names, if it can be solved.
+pub(crate) fn make(seed: u64) -> Option<TestPosition> {
     let mut random = Random::new(seed);
-    let (size, kinds) = BOXES[(seed % BOXES.len() as u64) as usize];
+    let (size, kinds) = BOARDS[(seed % BOARDS.len() as u64) as usize];
     let most = (GROUPS.start + random.below(GROUPS.end - GROUPS.start)) as usize;
     let engine = Engine::default();
     let mut position = Position::start(Board::settled(&generate(size, kinds, seed)));
@@ -30,5 +30,5 @@ pub(crate) fn make(seed: u64) -> Option<Held> {
         position.try_play(report.best.cell).expect("the engine plays legal moves");
     }
     let board = position.board().clone();
-    value(&board, SOLVER_NODES).map(|points| Held { board, points })
+    value(&board, SOLVER_NODES).map(|points| TestPosition { board, points })
 }

@@ -1,8 +1,8 @@
-//! Answers for the held positions: endgames with their exact values, to see how
-//! many points a move loses against perfect play.
+//! Test positions: endgames with their exact values, to measure how many points a move
+//! loses against perfect play.
 
-mod held;
 mod make;
+mod position;
 
-pub(crate) use held::{Held, held_positions};
 pub(crate) use make::make;
+pub(crate) use position::{TestPosition, test_positions};

@@ -1,4 +1,4 @@
-//! Answers for the picture of the box: the fruit, the group under the cursor with its
+//! The picture of the board: the fruit, the group under the cursor with its
 //! outline, and the fruit that falls.
 
 use fruitrage_play::GroupView;
@@ -63,7 +63,7 @@ impl Picture<'_> {
         (row as i32 - self.view.first_row as i32) * i32::from(self.view.tile.1)
     }
 
-    /// One character of the box, if it is among what is seen.
+    /// One character of the board, if it is among what is seen.
     fn put(&self, buffer: &mut Buffer, x: u16, line: i32, symbol: char, style: Style) {
         if (0..i32::from(self.view.area.height)).contains(&line) {
             buffer[(x, self.view.area.y + line as u16)].set_char(symbol).set_style(style);
@@ -119,7 +119,7 @@ impl Picture<'_> {
             let dot = if self.theme.unicode { '·' } else { '.' };
             return self.put(buffer, x + width / 2, line + i32::from((height - 1) / 2), dot, self.theme.faint());
         };
-        let style = if lit.is_some() { self.theme.lit() } else { self.theme.fruit(fruit) };
+        let style = if lit.is_some() { self.theme.lit(fruit) } else { self.theme.fruit(fruit) };
         for y in 0..height {
             for dx in 0..width {
                 let border = lit.filter(|_| height > 1 && self.theme.unicode);
@@ -147,7 +147,7 @@ impl Picture<'_> {
         for &(cell, sign) in self.signs {
             // Left of the fruit in small cells, in the corner of large ones.
             let x = self.view.x(cell.column()) + u16::from(width > 2);
-            let style = self.theme.lit().add_modifier(Modifier::BOLD);
+            let style = self.theme.label();
             self.put(buffer, x, self.line(cell.row()), sign, style);
         }
     }
@@ -161,7 +161,7 @@ impl Picture<'_> {
         let x = self.view.x(cell.column()).min(area.right().saturating_sub(width + 1));
         let line = self.line(cell.row()) + i32::from(self.view.tile.1) - 1;
         for (at, symbol) in text.chars().enumerate() {
-            let style = self.theme.lit().add_modifier(Modifier::BOLD);
+            let style = self.theme.label();
             self.put(buffer, x + at as u16, line, symbol, style);
         }
     }

@@ -1,7 +1,8 @@
-//! Answers for a game on the screen: how it stands according to the session's events,
-//! where the cursor is, what is looked at, and what keys and mouse do to it.
+//! A game on the screen: how it stands according to the session's events, where the cursor
+//! is, what is looked at, and what keys and mouse do to it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use fruitrage_engine::Value;
 use fruitrage_play::Thought;
 use fruitrage_play::session::{Clocks, Hint, Refusal, Session, SessionEvent, Snapshot, Told};
-use fruitrage_rules::{Board, Cell, Fruit, Grid, Player, Position};
+use fruitrage_rules::{Cell, Player, Position};
 
 use super::keys::Action;
 use super::layout::View;
@@ -45,14 +46,12 @@ pub(super) struct Game {
     pub(super) note: Option<String>,
     /// How it stands.
     pub(super) snapshot: Snapshot,
-    /// All positions from the first.
-    positions: Vec<Position>,
     pub(super) cursor: Cell,
     /// The group that the cursor was sent to last.
     tabbed: Option<Cell>,
     /// The first row that is seen, if not all are.
     pub(super) top: usize,
-    /// Where the box was drawn last.
+    /// Where the board was drawn last.
     pub(super) view: Option<View>,
     /// The number of moves after which the game is looked at; none for how it stands.
     looked_at: Option<usize>,
@@ -83,7 +82,6 @@ impl Game {
         let sender = messages.clone();
         let snapshot =
             session.subscribe(move |told| sender.send(Message::Told(number, Box::new(told.clone()))).is_ok());
-        let positions = positions(&snapshot);
         let size = snapshot.size;
         Self {
             session,
@@ -95,7 +93,6 @@ impl Game {
             pace: Duration::ZERO,
             animation: false,
             note: None,
-            positions,
             cursor: Cell::new(size / 2, size - 1),
             tabbed: None,
             top: size,
@@ -134,7 +131,7 @@ impl Game {
 
     /// The number of moves after which the game is looked at.
     pub(super) fn ply(&self) -> usize {
-        self.looked_at.unwrap_or(self.positions.len() - 1)
+        self.looked_at.unwrap_or(self.snapshot.moves.len())
     }
 
     /// Whether something else than how it stands is looked at.
@@ -144,12 +141,20 @@ impl Game {
 
     /// The position that is looked at.
     pub(super) fn position(&self) -> &Position {
-        &self.positions[self.ply()]
+        self.position_at(self.ply()).unwrap_or(&self.snapshot.first_position)
+    }
+
+    /// The position as it stands after all moves.
+    fn last_position(&self) -> &Position {
+        self.snapshot.moves.last().map_or(&self.snapshot.first_position, |last| &last.position)
     }
 
     /// The position after so many moves.
     pub(super) fn position_at(&self, ply: usize) -> Option<&Position> {
-        self.positions.get(ply)
+        match ply.checked_sub(1) {
+            None => Some(&self.snapshot.first_position),
+            Some(last) => self.snapshot.moves.get(last).map(|played| &played.position),
+        }
     }
 
     /// How often the screen has to be drawn although nothing happens.
@@ -201,25 +206,18 @@ impl Game {
                 self.thinking_since = Instant::now();
             }
             SessionEvent::Thinking { thought, .. } => {
-                self.thought = Some((self.positions.len(), thought));
+                self.thought = Some((self.snapshot.moves.len() + 1, thought));
             }
             SessionEvent::Moved(played) => {
-                let before = &self.positions[self.positions.len() - 1];
-                let mut after = before.clone();
-                if after.try_play(played.cell).is_err() {
-                    return;
-                }
                 if self.animation && !self.is_looking_back() {
-                    self.motions.add(before.board().clone(), (*played).clone());
+                    self.motions.add(self.last_position().board().clone(), Arc::clone(&played));
                 }
                 self.note = (!played.warnings.is_empty()).then(|| played.warnings.join("; "));
-                self.positions.push(after);
                 self.snapshot.points = played.points;
-                self.snapshot.moves.push(*played);
+                self.snapshot.moves.push(played);
                 self.position_changed();
             }
             SessionEvent::TookBack { snapshot, .. } => {
-                self.positions.truncate(snapshot.moves.len() + 1);
                 self.snapshot = *snapshot;
                 self.motions.clear();
                 self.looked_at = None;
@@ -255,7 +253,7 @@ impl Game {
 
     fn renew_analysis(&mut self) {
         if let Some(analysis) = self.analysis.take() {
-            self.analysis = Some(analysis.of(self.positions[self.ply()].board(), &self.messages));
+            self.analysis = Some(analysis.of(self.position().board(), &self.messages));
         }
     }
 
@@ -397,13 +395,13 @@ impl Game {
         if matches!(self.review, ReviewView::Running { .. }) {
             let turn = review.turning_point.as_ref().map(|point| point.ply as usize);
             self.review = ReviewView::Done(review);
-            self.look_at(turn.or(Some(self.positions.len() - 1)));
+            self.look_at(turn.or(Some(self.snapshot.moves.len())));
         }
     }
 
     /// Looks at the position after so many moves, or at how it stands.
     fn look_at(&mut self, ply: Option<usize>) {
-        let last = self.positions.len() - 1;
+        let last = self.snapshot.moves.len();
         // With a review, the last position is looked at like any other.
         let keep_last = matches!(self.review, ReviewView::Done(_));
         let ply = ply.map(|ply| ply.min(last)).filter(|&ply| ply < last || keep_last);
@@ -446,23 +444,4 @@ impl Game {
             self.go_to(group.cell());
         }
     }
-}
-
-/// All positions of a game from the first.
-fn positions(snapshot: &Snapshot) -> Vec<Position> {
-    let mut grid = Grid::empty(snapshot.size);
-    for (row, text) in snapshot.first_rows.iter().enumerate() {
-        for (column, digit) in text.bytes().enumerate() {
-            grid.set(Cell::new(column, row), Fruit::from_digit(digit));
-        }
-    }
-    let mut positions = vec![Position::start(Board::settled(&grid))];
-    for played in &snapshot.moves {
-        let mut after = positions[positions.len() - 1].clone();
-        if after.try_play(played.cell).is_err() {
-            break;
-        }
-        positions.push(after);
-    }
-    positions
 }

@@ -1,4 +1,4 @@
-//! Answers for the picture of a game: the box, the panel beside it, the keys below,
+//! The picture of a game: the board, the panel beside it, the keys below,
 //! and the help on top.
 
 use std::time::{Duration, Instant};
@@ -86,7 +86,7 @@ pub(super) fn draw_help(game: &Game, frame: &mut Frame<'_>, manners: Manners) {
     let theme = manners.theme;
     let mut lines = vec![
         Line::raw("Take groups of equal fruits in turn: k fruits are k x k points. What is"),
-        Line::raw("above falls. Whoever has more points when the box is empty wins."),
+        Line::raw("above falls. Whoever has more points when the board is empty wins."),
         Line::default(),
     ];
     for (keys, what) in keys::help(manners.vi) {
@@ -129,7 +129,8 @@ mod tests {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    use fruitrage_arena::BoardClass;
+    use fruitrage_game::BoardClass;
+    use fruitrage_game::theme::Colours;
     use fruitrage_play::session::{Seat, Session, SessionEvent, Setup};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -138,7 +139,8 @@ mod tests {
     use super::super::message::Message;
     use super::*;
 
-    const THEMES: [Theme; 2] = [Theme { colour: true, unicode: true }, Theme { colour: false, unicode: false }];
+    const THEMES: [Theme; 2] =
+        [Theme { colours: Some(Colours::Full), unicode: true }, Theme { colours: None, unicode: false }];
 
     struct Table {
         game: Game,
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_box_is_drawn_on_every_screen_also_while_fruit_falls() {
+    fn every_board_is_drawn_on_every_screen_also_while_fruit_falls() {
         for size in [1, 2, 3, 9, 10, 11, 17, 26] {
             let mut table = Table::new(size, 10);
             table.act(Action::NextGroup { larger: false });

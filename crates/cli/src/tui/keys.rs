@@ -1,4 +1,4 @@
-//! Answers for what keys mean in a game.
+//! What keys mean in a game.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

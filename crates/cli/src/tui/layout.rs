@@ -1,4 +1,4 @@
-//! Answers for where everything is on the screen: the box as large as it fits beside
+//! Where everything is on the screen: the board as large as it fits beside
 //! the panel, and scrolled where it does not fit.
 
 use fruitrage_rules::Cell;
@@ -24,7 +24,7 @@ pub(super) struct Layout {
     pub(super) foot: Rect,
 }
 
-/// Where the box is, and how much of it.
+/// Where the board is, and how much of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     /// Cells a side.
@@ -39,8 +39,8 @@ pub(super) struct View {
 }
 
 impl Layout {
-    /// The places for a box of this size; none if the screen is too small for a game.
-    /// Of a box that does not fit, the rows from `top` on are seen, as far as there
+    /// The places for a board of this size; none if the screen is too small for a game.
+    /// Of a board that does not fit, the rows from `top` on are seen, as far as there
     /// are so many.
     pub(super) fn new(screen: Rect, size: usize, top: usize) -> Option<Self> {
         if screen.width < LEAST.0 || screen.height < LEAST.1 {
@@ -91,7 +91,7 @@ impl View {
         (column < self.size && row < self.size).then(|| Cell::new(column, row))
     }
 
-    /// The column of the screen where a column of the box begins.
+    /// The column of the screen where a column of the board begins.
     pub(super) fn x(&self, column: usize) -> u16 {
         self.area.x + column as u16 * self.tile.0
     }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_of_the_largest_box_can_be_scrolled_to_on_the_smallest_screen() {
+    fn every_row_of_the_largest_board_can_be_scrolled_to_on_the_smallest_screen() {
         let mut view = layout(80, 24, 26, 0).unwrap().view;
         assert_eq!((view.tile, view.rows()), ((2, 1), 22));
         for row in (0..26).chain((0..26).rev()) {

@@ -1,4 +1,4 @@
-//! Answers for what wakes the game up: keys and the mouse, the session, those who
+//! What wakes the game up: keys and the mouse, the session, those who
 //! think, and signals. All of it comes through one channel, so that nothing has to
 //! be looked for in vain.
 

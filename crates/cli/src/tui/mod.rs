@@ -1,4 +1,4 @@
-//! Answers for the game in the terminal: one thread that waits for whatever happens
+//! The game in the terminal: one thread that waits for whatever happens
 //! (message.rs), changes what is on the screen, and draws it.
 //!
 //! ```text
@@ -6,7 +6,7 @@
 //! start_screen.rs   which game is wanted         wish.rs      getting it going
 //! game.rs           how it stands, what keys do  keys.rs      what keys mean
 //! layout.rs         where things are             theme.rs     how they look
-//! board.rs          the box   motion.rs  a move being seen   panel.rs  beside the box
+//! board.rs          the board   motion.rs  a move being seen   panel.rs  beside the board
 //! study.rs          analysis and review          terminal.rs  the terminal, given back
 //! ```
 //!
@@ -36,7 +36,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use fruitrage_arena::game::Stop;
+use fruitrage_game::Stop;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::widgets::Paragraph;
@@ -50,7 +50,7 @@ use terminal::Screen;
 
 pub(crate) use terminal::must_be_there;
 pub(crate) use theme::{Theme, is_plain_terminal};
-pub(crate) use wish::{House, Starts, Who, Wish, WishedBox, new_seed, usual_folder};
+pub(crate) use wish::{House, Starts, Who, Wish, WishedBoard, usual_folder};
 
 /// What the screen opens with.
 pub(crate) enum Begin {
@@ -317,8 +317,8 @@ impl App {
                     close_game(*game);
                 }
                 self.start.has_game = false;
-                // The next game is in another box.
-                self.start.another_box();
+                // The next game is on another board.
+                self.start.another_board();
                 self.scene = Scene::Game(game);
             }
             Err(error) => {

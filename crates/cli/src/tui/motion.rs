@@ -1,7 +1,8 @@
-//! Answers for how a move is seen: the group that is taken lights up and is gone,
+//! How a move is seen: the group that is taken lights up and is gone,
 //! then the fruit above it falls.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fruitrage_play::session::MovePlayed;
@@ -21,13 +22,13 @@ pub(super) const WHOLE: Duration = Duration::from_millis(460);
 /// A move that is being seen.
 pub(super) struct Motion {
     before: Board,
-    played: MovePlayed,
+    played: Arc<MovePlayed>,
     started: Option<Instant>,
 }
 
 /// One moment of it.
 pub(super) enum Moment<'a> {
-    /// The group lights up in the box as it was.
+    /// The group lights up on the board as it was.
     Flash { before: &'a Board, taken: &'a GroupView },
     /// The fruit has fallen a part of its way, between 0 and 1.
     Falling { before: &'a Board, taken: &'a GroupView, falls: &'a [Fall], part: f64 },
@@ -38,7 +39,7 @@ pub(super) enum Moment<'a> {
 pub(super) struct Motions(VecDeque<Motion>);
 
 impl Motions {
-    pub(super) fn add(&mut self, before: Board, played: MovePlayed) {
+    pub(super) fn add(&mut self, before: Board, played: Arc<MovePlayed>) {
         // Who is so far behind wants to see where it stands, not how it came to that.
         if self.0.len() >= 2 {
             self.0.clear();

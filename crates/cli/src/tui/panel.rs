@@ -1,4 +1,4 @@
-//! Answers for what stands beside the box: players, points and clocks, the group under
+//! What stands beside the board: players, points and clocks, the group under
 //! the cursor, what machines think, hints, analysis, review, and the moves.
 
 use std::time::Instant;

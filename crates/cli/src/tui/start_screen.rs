@@ -1,4 +1,4 @@
-//! Answers for the start screen: who plays, in which box, on which clock, with the box
+//! The start screen: who plays, on which board, on which clock, with the board
 //! to be seen beside it.
 
 use std::time::Duration;
@@ -14,7 +14,8 @@ use super::board::Picture;
 use super::layout::View;
 use super::text::{clipped, wrapped};
 use super::theme::Theme;
-use super::wish::{Starts, Who, Wish, new_seed};
+use super::wish::{Starts, Who, Wish};
+use crate::seed::new_seed;
 
 /// Who can be chosen, and how that is written on the command line.
 const PLAYERS: [(&str, &str); 9] = [
@@ -35,7 +36,7 @@ const PROGRAM: usize = PLAYERS.len();
 /// Times to choose from, in seconds; 0 for no clocks.
 const TIMES: [u64; 10] = [0, 15, 30, 60, 120, 180, 300, 600, 1200, 3600];
 
-/// The columns of the form, up to the picture of the box.
+/// The columns of the form, up to the picture of the board.
 const FORM: u16 = 46;
 
 /// The column where answers begin.
@@ -107,8 +108,8 @@ impl StartScreen {
         Ok(wish)
     }
 
-    /// Asks about another box than last time.
-    pub(super) fn another_box(&mut self) {
+    /// Asks about another board than last time.
+    pub(super) fn another_board(&mut self) {
         self.wish.start = None;
         self.wish.random.seed = new_seed();
         self.focus = self.fields().len() - 1;
@@ -187,7 +188,7 @@ impl StartScreen {
         None
     }
 
-    /// The line of each field: there is a gap between players and box, and before the
+    /// The line of each field: there is a gap between players and board, and before the
     /// last.
     fn lines_of_fields(&self) -> Vec<usize> {
         let gaps = |field: Field| match field {
@@ -236,11 +237,11 @@ impl StartScreen {
             }
             Field::Command(_) | Field::Begin => {}
         }
-        self.box_changed();
+        self.board_changed();
     }
 
-    /// A box from a file stands only as long as no other is asked for.
-    fn box_changed(&mut self) {
+    /// A board from a file stands only as long as no other is asked for.
+    fn board_changed(&mut self) {
         if matches!(self.focused(), Field::Size | Field::Kinds | Field::Seed) {
             self.wish.start = None;
         }
@@ -265,7 +266,7 @@ impl StartScreen {
             }
             _ => {}
         }
-        self.box_changed();
+        self.board_changed();
     }
 
     fn delete(&mut self) {
@@ -275,7 +276,7 @@ impl StartScreen {
             }
             Field::Seed => {
                 self.wish.random.seed /= 10;
-                self.box_changed();
+                self.board_changed();
             }
             _ => {}
         }
@@ -299,7 +300,7 @@ impl StartScreen {
 
     fn answer(&self, field: Field) -> String {
         let random = &self.wish.random;
-        let of_box = |text: String| if self.wish.start.is_some() { "as in the file".to_owned() } else { text };
+        let of_board = |text: String| if self.wish.start.is_some() { "as in the file".to_owned() } else { text };
         match field {
             Field::Player(seat) if self.programs[seat] => "a program".to_owned(),
             Field::Player(seat) => match &self.wish.players[seat] {
@@ -313,9 +314,9 @@ impl StartScreen {
                 Starts::Lot => "drawn by lot",
             }
             .to_owned(),
-            Field::Size => of_box(format!("{0} x {0}", random.size)),
-            Field::Kinds => of_box(random.kinds.to_string()),
-            Field::Seed => of_box(random.seed.to_string()),
+            Field::Size => of_board(format!("{0} x {0}", random.size)),
+            Field::Kinds => of_board(random.kinds.to_string()),
+            Field::Seed => of_board(random.seed.to_string()),
             Field::Time => self.wish.budget.map_or_else(|| "no clocks".to_owned(), time_in_words),
             Field::Begin => " Start the game ".to_owned(),
         }
@@ -367,22 +368,22 @@ impl StartScreen {
         let leave = if self.has_game { "Esc: back to the game" } else { "Esc: leave" };
         let keys = format!("up, down: question  left, right: answer  Enter: start  {leave}");
         put(frame, 1, area.bottom() - 1, 78, Line::styled(clipped(&keys, 78), theme.faint()));
-        self.draw_box(frame, theme);
+        self.draw_board(frame, theme);
     }
 
-    /// The box, as far as there is room for it.
-    fn draw_box(&self, frame: &mut Frame<'_>, theme: Theme) {
+    /// The board, as far as there is room for it.
+    fn draw_board(&self, frame: &mut Frame<'_>, theme: Theme) {
         let Ok(start) = self.wish.start() else { return };
         let area = frame.area();
         let size = start.board.size();
         let (width, height) = (area.width.saturating_sub(FORM + 5), area.height.saturating_sub(4));
-        // A box that is too large for its place is shown from its lower left corner, as
+        // A board that is too large for its place is shown from its lower left corner, as
         // cells without symbols would say nothing.
         let fits = |tile: (u16, u16)| size as u16 * tile.0 < width && size as u16 * tile.1 <= height;
         let tile = [(5, 2), (2, 1)].into_iter().find(|&tile| fits(tile));
         let place = Rect { x: FORM + 4, y: 2, width, height };
         let Some(tile) = tile else {
-            let text = format!("The box of {size} x {size} shows itself in the game.");
+            let text = format!("The board of {size} x {size} shows itself in the game.");
             let lines: Vec<Line<'_>> =
                 wrapped(&text, usize::from(width)).into_iter().map(|line| Line::styled(line, theme.faint())).collect();
             return frame.render_widget(Paragraph::new(lines), place);
@@ -410,14 +411,14 @@ fn time_in_words(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wish::WishedBox;
+    use super::super::wish::WishedBoard;
     use super::*;
 
     fn screen() -> StartScreen {
         StartScreen::new(Wish {
             players: [Who::of_text("human"), Who::of_text("engine:level=3")],
             starts: Starts::You,
-            random: WishedBox { size: 10, kinds: 4, seed: 7 },
+            random: WishedBoard { size: 10, kinds: 4, seed: 7 },
             start: None,
             budget: None,
             move_time: Duration::from_secs(1),

@@ -1,4 +1,4 @@
-//! Answers for those who think along without playing: the analysis of the position
+//! Those who think along without playing: the analysis of the position
 //! that is looked at, and the review of a game that is over.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use fruitrage_arena::game::{GameRecord, Stop};
 use fruitrage_engine::Root;
+use fruitrage_game::{GameRecord, Stop};
 use fruitrage_play::analysis::{Analysis, AnalysisOptions, AnalysisUpdate};
 use fruitrage_play::review::{Review, ReviewOptions, review};
 use fruitrage_rules::Board;
@@ -28,7 +28,7 @@ pub(super) struct AnalysisView {
     board: Board,
     number: u64,
     pub(super) update: Option<AnalysisUpdate>,
-    /// Stops when it is dropped. There is none of an empty box.
+    /// Stops when it is dropped. There is none of an empty board.
     _running: Option<Analysis>,
 }
 
@@ -45,7 +45,7 @@ impl AnalysisView {
         Self { board: board.clone(), number, update: None, _running: running }
     }
 
-    /// The analysis of a box: this one, if it is of that box already.
+    /// The analysis of a board: this one, if it is of that board already.
     pub(super) fn of(self, board: &Board, messages: &Sender<Message>) -> Self {
         if self.board == *board {
             return self;

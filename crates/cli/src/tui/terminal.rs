@@ -1,4 +1,4 @@
-//! Answers for the terminal: taken when the game begins, and given back as it was
+//! The terminal: taken when the game begins, and given back as it was
 //! whatever happens, a panic in any thread included.
 
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};

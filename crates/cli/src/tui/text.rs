@@ -1,4 +1,4 @@
-//! Answers for text in columns: cut off, broken into lines, clocks and numbers.
+//! Text in columns: cut off, broken into lines, clocks and numbers.
 
 use std::time::Duration;
 

@@ -1,33 +1,39 @@
-//! Answers for how things look: a symbol and a colour for each kind of fruit, out of
-//! the sixteen colours that every terminal has, or none at all.
+//! How things look in the terminal: the theme's symbols and colours, as far as the
+//! terminal can show them, or none at all.
 //!
 //! Nobody has to tell colours apart: the symbols differ too.
 
+use fruitrage_game::theme::{self, Colours, Rgb, TerminalColour};
 use fruitrage_rules::Fruit;
 use ratatui::style::{Color, Modifier, Style};
 
-/// A background and a foreground for each kind.
-const COLOURS: [(Color, Color); 10] = [
-    (Color::Red, Color::White),
-    (Color::Green, Color::Black),
-    (Color::Yellow, Color::Black),
-    (Color::Blue, Color::White),
-    (Color::Magenta, Color::White),
-    (Color::Cyan, Color::Black),
-    (Color::LightRed, Color::Black),
-    (Color::DarkGray, Color::White),
-    (Color::LightGreen, Color::Black),
-    (Color::LightBlue, Color::Black),
-];
+use crate::drawing::terminal_colours;
 
-/// Shapes that differ in outline, each one column wide.
-const SYMBOLS: [char; 10] = ['●', '▲', '■', '◆', '★', '♥', '♣', '♠', '✚', '▼'];
+/// The sixteen colours that every terminal has, by their numbers.
+const ANSI: [Color; 16] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
 
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// Whether there are colours.
-    pub(crate) colour: bool,
+    /// How many colours there are, if any.
+    pub(crate) colours: Option<Colours>,
     /// Whether there is more than ASCII.
     pub(crate) unicode: bool,
 }
@@ -40,12 +46,12 @@ impl Theme {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).into_iter().find(|value| !value.is_empty());
         let is_utf8 =
             cfg!(windows) || locale.is_some_and(|locale| locale.to_ascii_lowercase().replace('-', "").contains("utf8"));
-        let colour = variable("NO_COLOR").is_empty();
-        Self { colour, unicode: is_utf8 && !ascii && !is_plain_terminal() }
+        let colours = variable("NO_COLOR").is_empty().then(terminal_colours);
+        Self { colours, unicode: is_utf8 && !ascii && !is_plain_terminal() }
     }
 
     pub(super) fn symbol(self, fruit: Fruit) -> char {
-        if self.unicode { SYMBOLS[usize::from(fruit.kind())] } else { fruit.digit() }
+        if self.unicode { theme::of(fruit).symbol } else { fruit.digit() }
     }
 
     /// One of two texts: the second is plain ASCII.
@@ -53,27 +59,34 @@ impl Theme {
         if self.unicode { rich } else { plain }
     }
 
+    /// The style of a fruit's cell.
     pub(super) fn fruit(self, fruit: Fruit) -> Style {
-        if !self.colour {
-            return Style::new();
-        }
-        let (background, foreground) = COLOURS[usize::from(fruit.kind())];
-        let style = Style::new().bg(background).fg(foreground);
+        let Some(colours) = self.colours else { return Style::new() };
+        let (background, foreground) = theme::of(fruit).cell(colours);
+        let style = Style::new().bg(colour(background)).fg(colour(foreground));
         // Many terminals show bold black as grey, which is hard to read.
-        if foreground == Color::Black { style } else { style.add_modifier(Modifier::BOLD) }
+        if foreground == TerminalColour::Ansi(0) { style } else { style.add_modifier(Modifier::BOLD) }
     }
 
-    /// A fruit of the group under the cursor.
-    pub(super) fn lit(self) -> Style {
-        if self.colour {
+    /// The style of a fruit's cell in the group under the cursor.
+    pub(super) fn lit(self, fruit: Fruit) -> Style {
+        let Some(colours) = self.colours else { return Style::new().add_modifier(Modifier::REVERSED) };
+        let (background, foreground) = theme::of(fruit).lit_cell(colours);
+        Style::new().bg(colour(background)).fg(colour(foreground))
+    }
+
+    /// What is written over the fruit: signs and points.
+    pub(super) fn label(self) -> Style {
+        let style = if self.colours.is_some() {
             Style::new().bg(Color::White).fg(Color::Black)
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
-        }
+        };
+        style.add_modifier(Modifier::BOLD)
     }
 
     pub(super) fn faint(self) -> Style {
-        if self.colour { Style::new().fg(Color::DarkGray) } else { Style::new().add_modifier(Modifier::DIM) }
+        if self.colours.is_some() { Style::new().fg(Color::DarkGray) } else { Style::new().add_modifier(Modifier::DIM) }
     }
 
     pub(super) fn title(self) -> Style {
@@ -102,7 +115,15 @@ impl Theme {
     }
 
     fn coloured(self, colour: Color) -> Style {
-        if self.colour { Style::new().fg(colour) } else { Style::new() }
+        if self.colours.is_some() { Style::new().fg(colour) } else { Style::new() }
+    }
+}
+
+fn colour(colour: TerminalColour) -> Color {
+    match colour {
+        TerminalColour::Ansi(number) => ANSI[usize::from(number)],
+        TerminalColour::Indexed(number) => Color::Indexed(number),
+        TerminalColour::Rgb(Rgb(red, green, blue)) => Color::Rgb(red, green, blue),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Answers for what game is wanted, and for getting it going: who plays, in which
-//! box, on which clock, and where it is recorded.
+//! The game that is wanted, and how it is opened: who plays, on which
+//! board, on which clock, and where it is recorded.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::ValueEnum;
-use fruitrage_arena::agents::{AgentSpec, Roster as _};
-use fruitrage_arena::game::AgentLine;
-use fruitrage_arena::sandbox::Tier;
-use fruitrage_arena::{BoardClass, StartingBox};
+use fruitrage_game::AgentLine;
+use fruitrage_game::{BoardClass, StartingBoard};
 use fruitrage_play::session::{Seat, Session, Setup};
 use fruitrage_rules::Random;
+use fruitrage_sandbox::Tier;
+use fruitrage_tournament::agents::{AgentSpec, Roster as _};
 
 use super::game::Game;
 use super::message::Message;
@@ -45,9 +45,9 @@ pub(crate) enum Starts {
     Lot,
 }
 
-/// The box of a game.
+/// The board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WishedBox {
+pub(crate) struct WishedBoard {
     pub(crate) size: usize,
     pub(crate) kinds: u8,
     pub(crate) seed: u64,
@@ -58,9 +58,9 @@ pub(crate) struct WishedBox {
 pub(crate) struct Wish {
     pub(crate) players: [Who; 2],
     pub(crate) starts: Starts,
-    pub(crate) random: WishedBox,
-    /// A box of one's own instead of a random one.
-    pub(crate) start: Option<StartingBox>,
+    pub(crate) random: WishedBoard,
+    /// A board of one's own instead of a random one.
+    pub(crate) start: Option<StartingBoard>,
     /// The time that each has; none to play without clocks.
     pub(crate) budget: Option<Duration>,
     /// How long machines think about a move, without clocks.
@@ -89,16 +89,16 @@ impl Who {
     }
 }
 
-impl WishedBox {
-    fn start(self) -> anyhow::Result<StartingBox> {
+impl WishedBoard {
+    fn start(self) -> anyhow::Result<StartingBoard> {
         let class = BoardClass::new(self.size, self.kinds)?;
-        Ok(StartingBox { board: class.board(self.seed), kinds: self.kinds, seed: Some(self.seed) })
+        Ok(StartingBoard { board: class.board(self.seed), kinds: self.kinds, seed: Some(self.seed) })
     }
 }
 
 impl Wish {
-    /// The box.
-    pub(super) fn start(&self) -> anyhow::Result<StartingBox> {
+    /// The board.
+    pub(super) fn start(&self) -> anyhow::Result<StartingBoard> {
         self.start.clone().map_or_else(|| self.random.start(), Ok)
     }
 
@@ -231,7 +231,7 @@ impl Who {
 }
 
 /// A file that is not there yet, in a folder that is made if need be.
-fn free_path(folder: &Path, start: &StartingBox) -> anyhow::Result<PathBuf> {
+fn free_path(folder: &Path, start: &StartingBoard) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| {
         format!("cannot make the folder for games {} (--games names another, --no-record needs none)", folder.display())
     })?;
@@ -257,12 +257,6 @@ pub(crate) fn usual_folder() -> PathBuf {
         xdg.or_else(|| variable("HOME").filter(|path| path.is_absolute()).map(|home| home.join(".local/share")))
     };
     data.map_or_else(|| PathBuf::from("fruitrage-games"), |data| data.join("fruitrage").join("games"))
-}
-
-/// A seed that is small enough to be read out to somebody.
-pub(crate) fn new_seed() -> u64 {
-    use std::hash::{BuildHasher as _, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000
 }
 
 /// A word as a shell takes it.
@@ -295,7 +289,7 @@ mod tests {
     #[test]
     fn a_record_never_takes_the_name_of_another() {
         let folder = tempfile::tempdir().unwrap();
-        let start = WishedBox { size: 3, kinds: 2, seed: 7 }.start().unwrap();
+        let start = WishedBoard { size: 3, kinds: 2, seed: 7 }.start().unwrap();
         for name in ["3p2-seed7.jsonl", "3p2-seed7-2.jsonl", "3p2-seed7-3.jsonl"] {
             let path = free_path(folder.path(), &start).unwrap();
             assert_eq!(path, folder.path().join(name));

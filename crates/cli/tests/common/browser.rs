@@ -133,10 +133,21 @@ impl Browser {
         }
     }
 
-    /// Clicks on something, as a person does with a mouse.
+    /// Clicks on something, as a person does with a mouse. A page that is drawn anew at
+    /// this very moment takes it away; then it is looked for again.
     pub(crate) async fn click(&self, selector: &str) {
-        let found = self.client.find(Locator::Css(selector)).await;
-        found.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await.unwrap();
+        let started = Instant::now();
+        loop {
+            let clicked = match self.client.find(Locator::Css(selector)).await {
+                Ok(element) => element.click().await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                Ok(()) => return,
+                Err(error) if error.is_stale_element_reference() && started.elapsed() < LONG => {}
+                Err(error) => panic!("{selector}: {error}"),
+            }
+        }
     }
 
     /// Sends keys to whatever has the focus.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Longer than anything takes, even on a busy machine.
-pub(crate) const LONG: Duration = Duration::from_mins(1);
+/// Longer than anything takes, even on a busy machine: only a hang takes as long.
+pub(crate) const LONG: Duration = Duration::from_mins(10);
 
 /// A server process; it ends with this.
 pub(crate) struct Server {

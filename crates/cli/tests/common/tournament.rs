@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use fruitrage_arena::tournament::{Folder, Site, TournamentError, Window};
+use fruitrage_tournament::{Folder, Site, TournamentError, Window};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -105,7 +105,7 @@ impl Tournament {
         let mut played = Played::new();
         let each = self.window().unwrap().each_record(|record| {
             let end = record.end.unwrap();
-            let moves = record.moves.into_iter().map(|line| line.cell).collect();
+            let moves = record.moves.into_iter().map(|line| line.cell.to_string()).collect();
             let again = played.insert(record.game.id, (record.game.board, moves, end.points, end.winner));
             assert!(again.is_none(), "a game counted twice");
             Ok(())
@@ -119,7 +119,7 @@ impl Tournament {
         let status = self.status();
         assert_eq!(status["finished"], true);
         let without_time = |mut standing: Value| {
-            standing.as_object_mut().unwrap().remove("time-used");
+            standing.as_object_mut().unwrap().remove("used_seconds");
             standing
         };
         status["standings"].as_array().unwrap().iter().cloned().map(without_time).collect()
@@ -131,7 +131,7 @@ impl Tournament {
     }
 }
 
-/// By game: the box, the moves, the points and the winner.
+/// By game: the board, the moves, the points and the winner.
 pub(crate) type Played = BTreeMap<String, (String, Vec<String>, [u32; 2], Option<u8>)>;
 
 /// So many agents: random, greedy and those that look one move ahead.

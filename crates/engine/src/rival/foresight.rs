@@ -1,10 +1,9 @@
-//! Answers for what a player will do who looks a fixed number of moves ahead,
-//! counts points, and takes the first of the best moves, larger groups first:
-//! the textbook player, whatever code it is made of.
+//! Foresight: the move of a player who searches to a fixed depth, counts points, and
+//! takes the first of the best moves, larger groups first (textbook minimax).
 //!
-//! To foresee it takes a tenth to a hundredth of the time that such a player
-//! takes: what the last of its moves gains is the largest group, so no board is
-//! made for it; and before that, no group gains more than its points.
+//! This takes a tenth to a hundredth of the time of such a player. The last move
+//! gains the largest group, so no board is made for it; and before that, no group
+//! gains more than its points.
 
 use fruitrage_rules::{Board, Group};
 
@@ -12,13 +11,17 @@ use super::meter::{Meter, Stopped};
 use crate::value::Window;
 use crate::{Observer, Value};
 
-/// The move of a player who looks so many moves ahead.
+/// Returns the move of a player who searches to a depth.
 ///
 /// # Panics
-/// If the box is empty.
-pub(super) fn foresee<O: Observer>(board: &Board, depth: u32, meter: &mut Meter<'_, O>) -> Result<Group, Stopped> {
+/// If the board is empty.
+pub(super) fn foresee<O: Observer + ?Sized>(
+    board: &Board,
+    depth: u32,
+    meter: &mut Meter<'_, O>,
+) -> Result<Group, Stopped> {
     if depth <= 1 {
-        return Ok(largest(board).expect("a box with fruit"));
+        return Ok(largest(board).expect("a board with fruit"));
     }
     let groups = board.groups();
     let mut child = Board::empty(1);
@@ -40,7 +43,7 @@ pub(super) fn foresee<O: Observer>(board: &Board, depth: u32, meter: &mut Meter<
     Ok(best)
 }
 
-/// Whether neither this group nor any smaller one can be worth more than alpha,
+/// Returns whether neither this group nor a smaller one can be worth more than alpha,
 /// as the opponent has the last word.
 fn is_too_small(gain: Value, depth: u32, window: Window) -> bool {
     depth == 2 && gain <= window.alpha
@@ -50,9 +53,9 @@ fn largest(board: &Board) -> Option<Group> {
     board.large_groups().iter().copied().max().or_else(|| board.small_groups().max())
 }
 
-/// The points that the player to move gets more within so many moves, one or
-/// more; a bound outside the window.
-fn difference<O: Observer>(
+/// Returns the points that the player to move gets more within `depth` plies, at least
+/// one; a bound outside the window.
+fn difference<O: Observer + ?Sized>(
     board: &Board,
     depth: u32,
     mut window: Window,

@@ -1,8 +1,8 @@
-//! Answers for which kind of player an opponent has been like so far.
+//! Habits: which player of fixed depth an opponent has been like so far.
 //!
-//! Each move of the opponent is held to what a player who looks one, two or three
-//! moves ahead would have done. Later moves count more: with less on the board,
-//! the same clock may reach further, and then it is another player.
+//! Each move of the opponent is compared with those of players who search to depth
+//! 1, 2 and 3. Later moves count more: with less on the board the same clock reaches
+//! further, and then it is another player.
 
 use fruitrage_rules::{Board, Group};
 
@@ -10,13 +10,13 @@ use super::foresight::foresee;
 use super::meter::Meter;
 use crate::Tunables;
 
-/// Players who look further are so hard to outwit that it does not pay to try.
+/// Players who search deeper are so hard to outwit that it does not pay to try.
 pub(super) const DEEPEST: usize = 3;
 
 /// What is known of an opponent by its moves. Nothing at first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rival {
-    /// For players who look one move ahead, two, and so on.
+    /// For players of depth 1, 2, and so on.
     likeness: [Likeness; DEEPEST],
 }
 
@@ -28,16 +28,16 @@ struct Likeness {
 }
 
 impl Likeness {
-    /// Takes in a move. One that was not expected says that something has changed, so
-    /// that what was before counts less by much.
+    /// Takes in a move. After one that was not expected, the earlier ones count much
+    /// less, as something has changed.
     fn add(&mut self, hit: bool, tunables: &Tunables) {
         let memory = if hit { tunables.habit_memory } else { tunables.habit_memory_after_a_miss };
         self.hits = self.hits * memory + f64::from(u8::from(hit));
         self.moves = self.moves * memory + 1.0;
     }
 
-    /// How likely it does as expected again: as if it had done something else once
-    /// more, so that few moves say little.
+    /// Returns how likely the next move is as expected. One miss more is counted, so
+    /// that few moves say little.
     fn trust(self) -> f64 {
         self.hits / (self.moves + 1.0)
     }
@@ -46,15 +46,15 @@ impl Likeness {
 /// How an opponent is expected to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Habit {
-    /// How many moves it looks ahead.
+    /// The depth to which it searches.
     pub(crate) depth: u32,
     /// How likely it is to do what such a player does.
     pub(crate) trust: f64,
 }
 
 impl Rival {
-    /// Takes in a move of the opponent, looking at so many boards at most.
-    pub fn watch(&mut self, tunables: &Tunables, board: &Board, group: Group, nodes: u64) {
+    /// Takes in a move of the opponent, searching so many nodes at most.
+    pub(crate) fn watch(&mut self, tunables: &Tunables, board: &Board, group: Group, nodes: u64) {
         if board.group_count() < 2 {
             return;
         }
@@ -66,8 +66,8 @@ impl Rival {
         }
     }
 
-    /// How the opponent is expected to play, if there is a player that it has been
-    /// like.
+    /// Returns how the opponent is expected to play, if it has been like one of the
+    /// players.
     pub(crate) fn habit(&self, tunables: &Tunables) -> Option<Habit> {
         let mut best: Option<Habit> = None;
         for (depth, likeness) in (1..).zip(&self.likeness) {
@@ -79,12 +79,12 @@ impl Rival {
         best
     }
 
-    /// All that is known, as numbers: hits and moves for each kind of player.
+    /// Returns all that is known as numbers: hits and moves for each player.
     pub fn to_numbers(&self) -> impl Iterator<Item = f64> {
         self.likeness.iter().flat_map(|likeness| [likeness.hits, likeness.moves])
     }
 
-    /// What such numbers say; none if they cannot be right.
+    /// Creates it from such numbers; none if they are impossible.
     pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
         if numbers.len() != 2 * DEEPEST {
             return None;

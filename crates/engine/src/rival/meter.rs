@@ -1,26 +1,25 @@
-//! Answers for how many boards may still be looked at, by count and by what the
-//! observer says.
+//! Counts nodes against a limit and an observer.
 
 use crate::Observer;
 
-/// No more boards are to be looked at.
+/// No more nodes are to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Counts boards.
-pub(crate) struct Meter<'a, O> {
+/// Counts nodes.
+pub(crate) struct Meter<'a, O: ?Sized> {
     observer: &'a mut O,
     nodes: u64,
     limit: u64,
     next_question: u64,
 }
 
-impl<'a, O: Observer> Meter<'a, O> {
+impl<'a, O: Observer + ?Sized> Meter<'a, O> {
     pub(crate) fn new(observer: &'a mut O, limit: u64) -> Self {
         Self { observer, nodes: 0, limit, next_question: 0 }
     }
 
-    /// To be called before a board is made.
+    /// Counts a node, before its board is made.
     #[inline]
     pub(crate) fn count(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.limit {

@@ -1,5 +1,5 @@
-//! Answers for the moves that gain the most against an opponent whose replies are
-//! foreseen, all the way to the end of the game if there is time.
+//! Schemes: the moves that gain the most against an opponent whose replies are
+//! foreseen, to the end of the game if there is time.
 //!
 //! Own moves are the only ones to choose, so a few lines are followed side by side
 //! (a beam): each is continued by its most promising moves, each of these by the
@@ -17,15 +17,14 @@ use fruitrage_rules::{Board, Cell, Group};
 use super::foresight::foresee;
 use super::habits::Habit;
 use super::meter::{Meter, Stopped};
-use crate::evaluation::Evaluation;
-use crate::{Engine, Observer, RatedMove, Report, Root, Value};
+use crate::{Engine, Observer, RatedMove, Report, Value};
 
 /// Lines that no clock is long enough for.
 const MOST_LINES: usize = 4096;
 
 /// A search for the best plan.
-pub(crate) struct Scheme<'a, O> {
-    evaluation: Evaluation,
+pub(crate) struct Scheme<'a, O: ?Sized> {
+    engine: &'a Engine,
     habit: Habit,
     /// How many lines are kept, and how many moves of each are tried.
     lines: usize,
@@ -49,11 +48,11 @@ struct Line {
     worth: f64,
 }
 
-impl<'a, O: Observer> Scheme<'a, O> {
-    /// A scheme that may look at so many boards.
-    pub(crate) fn new(engine: &Engine, root: &Root, habit: Habit, nodes: u64, observer: &'a mut O) -> Self {
+impl<'a, O: Observer + ?Sized> Scheme<'a, O> {
+    /// Creates a scheme that may search so many nodes.
+    pub(crate) fn new(engine: &'a Engine, habit: Habit, nodes: u64, observer: &'a mut O) -> Self {
         Self {
-            evaluation: engine.evaluation(root.stage()),
+            engine,
             habit,
             lines: (engine.tunables.scheme_lines as usize).clamp(1, MOST_LINES),
             moves: (engine.tunables.scheme_moves as usize).max(1),
@@ -61,8 +60,8 @@ impl<'a, O: Observer> Scheme<'a, O> {
         }
     }
 
-    /// The best plan found; if there is no time for any, how many boards were looked
-    /// at in vain.
+    /// Returns the best plan found; if there is no time for any, the nodes that were
+    /// spent.
     pub(crate) fn find(mut self, board: &Board) -> Result<Report, u64> {
         let mut found: Option<Report> = None;
         loop {
@@ -121,7 +120,7 @@ impl<'a, O: Observer> Scheme<'a, O> {
         (report, true)
     }
 
-    /// All lines continued by their most promising moves.
+    /// Returns all lines continued by their most promising moves.
     fn continued(&mut self, lines: &[Line]) -> Result<Vec<Line>, Stopped> {
         let mut next = Vec::with_capacity(lines.len() * self.moves);
         let mut promising = Vec::new();
@@ -134,21 +133,21 @@ impl<'a, O: Observer> Scheme<'a, O> {
         Ok(next)
     }
 
-    /// The moves in order of what they are worth at a glance.
+    /// Lists the moves in order of their value to depth 1.
     fn list_promising(&mut self, board: &Board, moves: &mut Vec<(Value, Group)>) -> Result<(), Stopped> {
         moves.clear();
         let mut child = Board::empty(1);
         for group in board.groups() {
             self.meter.count()?;
             board.play_into(group, &mut child);
-            moves.push((Value::from_points(group.points()) - self.evaluation.of(&child), group));
+            moves.push((Value::from_points(group.points()) - self.engine.evaluation.of(&child), group));
         }
         // A stable sort: of equal moves, the larger group comes first.
         moves.sort_by_key(|&(value, _)| -value);
         Ok(())
     }
 
-    /// A line with one more move and the reply to it.
+    /// Returns a line with one more move and the reply to it.
     fn after(&mut self, line: &Line, group: Group) -> Result<Line, Stopped> {
         self.meter.count()?;
         let mut board = Board::empty(1);
@@ -168,11 +167,11 @@ impl<'a, O: Observer> Scheme<'a, O> {
             cells.push(reply.cell());
             ahead -= f64::from(reply.points());
         }
-        let worth = elsewhere + probability * (ahead + self.evaluation.of(&board).points());
+        let worth = elsewhere + probability * (ahead + self.engine.evaluation.of(&board).points());
         Ok(Line { board, cells, first: line.first.or(Some(group)), ahead, elsewhere, probability, worth })
     }
 
-    /// What the best reply is worth to the opponent, one move ahead.
+    /// Returns what the best reply is worth to the opponent, to depth 1.
     fn best_reply(&mut self, board: &Board) -> Result<Value, Stopped> {
         let mut best = Value::EVEN;
         let mut child = Board::empty(1);
@@ -184,7 +183,7 @@ impl<'a, O: Observer> Scheme<'a, O> {
             }
             self.meter.count()?;
             board.play_into(group, &mut child);
-            best = best.max(gain - self.evaluation.of(&child));
+            best = best.max(gain - self.engine.evaluation.of(&child));
         }
         Ok(best)
     }

@@ -1,5 +1,5 @@
-//! Answers for boards that are nearly empty: where a deep look would be taken,
-//! they are solved. That takes no longer, and nothing is left out.
+//! Endgames inside a search: boards with few groups are solved where a deep search
+//! would begin. That takes no longer, and nothing is left out.
 
 use fruitrage_rules::Board;
 
@@ -8,9 +8,9 @@ use crate::table::{Bound, Entry};
 use crate::value::Window;
 use crate::{Observer, Value};
 
-impl<O: Observer> Search<'_, O> {
-    /// The exact value of a board, as far as the window asks for it, if there is
-    /// so little left that it can be had.
+impl<O: Observer + ?Sized> Search<'_, O> {
+    /// Returns the exact value of a board, or a bound outside the window, if it has so
+    /// few groups that it can be solved.
     pub(super) fn solved_endgame(&mut self, board: &Board, depth: u32, window: Window) -> Option<Value> {
         let tunables = &self.engine.tunables;
         if f64::from(depth) < tunables.endgame_depth || board.group_count() as f64 > tunables.endgame_groups {

@@ -1,6 +1,5 @@
-//! Answers for the iterations of a search: all moves at the root, one move
-//! deeper at a time, until a limit, the observer or a value that is certain ends
-//! them.
+//! The iterations of a search: all moves at the root, one ply deeper at a time, until
+//! a limit, the observer or a certain value ends them.
 
 use fruitrage_rules::{Board, Cell, Group};
 
@@ -11,7 +10,7 @@ use crate::selection::QuietMoves;
 use crate::solver::Endgames;
 use crate::{Engine, Limits, Observer, RatedMove, Report, Role, Root, Table, Value};
 
-/// No search gets this deep but for want of other work; it bounds the stack.
+/// Bounds the stack. Only a search with nothing left to find gets this deep.
 const MAX_DEPTH: u32 = 200;
 
 /// [`Engine::search`].
@@ -20,13 +19,12 @@ pub(crate) fn search(
     root: &Root,
     limits: &Limits,
     table: &Table,
-    observer: &mut impl Observer,
+    observer: &mut dyn Observer,
 ) -> Report {
     let mut moves = root.moves().to_vec();
     let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let mut search = Search {
         engine,
-        evaluation: engine.evaluation(root.stage()),
         root,
         table,
         observer,
@@ -63,21 +61,20 @@ pub(crate) fn search(
 
 enum Iteration {
     Finished(Report),
-    /// Stopped half-way; if the best moves so far had been looked at, whatever
-    /// was better or confirmed is already worth more than the last iteration.
+    /// Stopped half-way. If the best moves of the last iteration were searched, what
+    /// was found since replaces it.
     Stopped(Option<Report>),
 }
 
-impl<O: Observer> Search<'_, O> {
-    /// The first iteration: one move ahead, and all moves put in order.
+impl<O: Observer + ?Sized> Search<'_, O> {
+    /// The first iteration: searches to depth 1 and orders all moves.
     ///
-    /// Quiet moves stand where they are expected to, and only those that come out
-    /// on top are made: where time is short, it is better spent on what follows.
-    /// Whoever asks for a depth gets all of it.
+    /// Quiet moves are ordered by what they are expected to be worth, and made only if
+    /// they rank first. With a limit of depth, all moves are made.
     fn rank(&mut self, moves: &mut [Group]) -> Report {
         let may_guess = self.endgames.is_some() && self.engine.tunables.expectation > 0.0;
         let board = self.root.board().filter(|_| may_guess);
-        let quiet = board.map(|board| QuietMoves::at_the_root(board, self.evaluation.of(board)));
+        let quiet = board.map(|board| QuietMoves::at_the_root(board, self.engine.evaluation.of(board)));
         let mut ply = self.take_ply(self.root.size());
         let mut made = vec![true; moves.len()];
         let mut ranked = Vec::with_capacity(moves.len());
@@ -102,15 +99,15 @@ impl<O: Observer> Search<'_, O> {
         self.report(&ranked[..wanted], ranked.iter().all(|ranked| ranked.exact), 1)
     }
 
-    /// A move of the root one move ahead.
+    /// Returns a move of the root with its value to depth 1.
     fn ranked(&mut self, index: usize, group: Group, child: &mut Board) -> Ranked {
         self.root.play_into(group, child);
         self.nodes += 1;
-        let value = Value::from_points(group.points()) - self.evaluation.of(child);
+        let value = Value::from_points(group.points()) - self.engine.evaluation.of(child);
         Ranked { index, group, value, exact: child.is_empty() }
     }
 
-    /// Looks at all moves to a depth and puts the best ones first.
+    /// Searches all moves to a depth and puts the best ones first.
     fn iterate(&mut self, moves: &mut [Group], depth: u32) -> Iteration {
         let mut ply = self.take_ply(self.root.size());
         let child = &mut ply.child;
@@ -147,7 +144,8 @@ impl<O: Observer> Search<'_, O> {
         Report::of(rated, exact, depth, nodes)
     }
 
-    /// The moves expected after a move at the root, as far as the table knows.
+    /// Returns the principal variation after a move at the root, as far as it is in the
+    /// table.
     fn line(&mut self, first: Group, depth: u32) -> Vec<Cell> {
         let mut line = vec![first.cell()];
         if depth == 1 {

@@ -1,11 +1,11 @@
-//! Answers for the choice of a move: alpha-beta, one move deeper at a time.
+//! The search: alpha-beta with iterative deepening.
 //!
 //! ```text
 //! search     iterations of growing depth (iterations.rs)
 //! iterate    all moves at the root, the best ones so far first
-//! visit      a board below the root: over? known? nearly over? clear at a
-//!            glance? else try the moves and note the best
-//! look       one move: less deeply first if it comes late, then in full
+//! visit      a board below the root: over? in the table? an endgame to solve?
+//!            settled to depth 1? else try the moves and store the best
+//! look       one move: with a reduction first if it comes late, then in full
 //! ```
 
 mod endgame;
@@ -14,7 +14,6 @@ mod iterations;
 use fruitrage_rules::{Board, Cell, Group};
 
 use crate::busy::Queue;
-use crate::evaluation::Evaluation;
 use crate::solver::Endgames;
 use crate::table::{Bound, Entry};
 use crate::value::Window;
@@ -26,9 +25,8 @@ pub(crate) use iterations::search;
 /// on; below, it is quicker to do the work twice.
 const SHARED_DEPTH: u32 = 4;
 
-struct Search<'a, O> {
+struct Search<'a, O: ?Sized> {
     engine: &'a Engine,
-    evaluation: Evaluation,
     root: &'a Root,
     table: &'a Table,
     observer: &'a mut O,
@@ -39,18 +37,17 @@ struct Search<'a, O> {
     nodes: u64,
     next_question: u64,
     stopped: bool,
-    /// Whether a board that is not empty was judged at a glance since this was
-    /// last cleared: if not, what was found is certain.
+    /// Whether a board that is not empty was evaluated since this was last cleared:
+    /// if not, what was found is certain.
     horizon_seen: bool,
-    /// Solves what is near the end; none if exactly the depth asked for is
-    /// wanted.
+    /// Solves endgames; none if the depth is limited.
     endgames: Option<Endgames>,
     /// Plies not in use, to spare their allocation.
     #[expect(clippy::vec_box, reason = "taken out and put back at every visit, and large")]
     spare_plies: Vec<Box<Ply>>,
 }
 
-/// What a visit needs room for.
+/// The buffers of one visit.
 struct Ply {
     child: Board,
     moves: Vec<RankedMove>,
@@ -72,19 +69,19 @@ impl Ply {
     }
 }
 
-impl<O: Observer> Search<'_, O> {
-    /// Whether other searches are told of what is looked at to a depth.
+impl<O: Observer + ?Sized> Search<'_, O> {
+    /// Returns whether visits to this depth are marked for other searches.
     fn shares(&self, depth: u32) -> bool {
         self.in_company && depth >= SHARED_DEPTH
     }
 
-    /// Whether another search is at a board.
+    /// Returns whether another search is at a board.
     fn is_busy(&self, child: &Board, depth: u32) -> bool {
         self.shares(depth) && self.table.busy.is_marked(child.hash())
     }
 
-    /// The value of a move that gains some points and leads to a board, by the
-    /// move's place in the order. Other searches see that this one is at it.
+    /// Returns the value of a move that gains some points and leads to `child`, by its
+    /// place in the order. The child is marked for other searches.
     fn look(&mut self, child: &Board, gain: Value, depth: u32, window: Window, place: usize) -> Value {
         if !self.shares(depth) {
             return self.look_unseen(child, gain, depth, window, place);
@@ -95,8 +92,8 @@ impl<O: Observer> Search<'_, O> {
         value
     }
 
-    /// [`Search::look`] without telling others: late moves are looked at less
-    /// deeply first.
+    /// [`Search::look`] without the mark: late moves are searched with a reduction
+    /// first.
     fn look_unseen(&mut self, child: &Board, gain: Value, depth: u32, window: Window, place: usize) -> Value {
         let reduction = self.engine.selection.reduction(depth, place);
         if reduction > 0 {
@@ -108,10 +105,10 @@ impl<O: Observer> Search<'_, O> {
         self.descend(child, gain, depth, window, place == 0)
     }
 
-    /// The value of a move that gains some points and leads to a board.
+    /// Returns the value of a move that gains some points and leads to `child`.
     ///
-    /// The first move of a board is looked at in full. Of the others, a cheap
-    /// test comes first: are they better than the best so far at all?
+    /// The first move of a board gets the whole window. The others are tested with a
+    /// null window first: are they better than the best so far?
     fn descend(&mut self, child: &Board, gain: Value, depth: u32, window: Window, first: bool) -> Value {
         if !first && window.is_open() {
             let tested = gain - self.visit(child, depth - 1, window.test().after(gain));
@@ -122,16 +119,16 @@ impl<O: Observer> Search<'_, O> {
         gain - self.visit(child, depth - 1, window.after(gain))
     }
 
-    /// The value of a board for the player to move. If it is not within the
-    /// window, it may be a bound: never more than the true value if above,
-    /// never less if below. If the search is stopped it means nothing.
+    /// Returns the value of a board for the player to move. Outside the window it may
+    /// be a bound: never more than the true value if above, never less if below. If
+    /// the search is stopped it means nothing.
     fn visit(&mut self, board: &Board, depth: u32, window: Window) -> Value {
         if board.is_empty() {
             return Value::EVEN;
         }
         if depth == 0 {
             self.horizon_seen = true;
-            return self.evaluation.of(board);
+            return self.engine.evaluation.of(board);
         }
         if self.is_stopped() {
             return Value::EVEN;
@@ -143,15 +140,15 @@ impl<O: Observer> Search<'_, O> {
         if let Some(value) = self.solved_endgame(board, depth, window) {
             return value;
         }
-        if let Some(value) = self.settled_at_a_glance(board, depth, window) {
+        if let Some(value) = self.settled_to_depth_1(board, depth, window) {
             return value;
         }
-        // If not, the glance has left a move to begin with.
+        // If not, the search to depth 1 has left a move to begin with.
         known = known.or_else(|| self.table.get(board.hash()));
         let horizon_seen_elsewhere = std::mem::replace(&mut self.horizon_seen, false);
         let mut ply = self.take_ply(board.size());
         let (value, best) = if depth == 1 {
-            self.best_at_a_glance(board, window, &mut ply)
+            self.best_to_depth_1(board, window, &mut ply)
         } else {
             self.best_child(board, depth, window, known.and_then(|entry| entry.best), &mut ply)
         };
@@ -165,7 +162,7 @@ impl<O: Observer> Search<'_, O> {
         value
     }
 
-    /// The value that an entry of the table settles the matter with, if it does.
+    /// Returns the value of an entry of the table, if that is enough.
     fn settled_by(&mut self, entry: Entry, depth: u32, window: Window) -> Option<Value> {
         let enough = match entry.bound {
             Bound::Equal => true,
@@ -179,13 +176,13 @@ impl<O: Observer> Search<'_, O> {
         Some(entry.value)
     }
 
-    /// The side of a test that a board is on, if one move ahead it is there so
-    /// clearly that a deeper look will hardly find otherwise.
-    fn settled_at_a_glance(&mut self, board: &Board, depth: u32, window: Window) -> Option<Value> {
+    /// Returns the result of a null window, if it is so clear to depth 1 that a deeper
+    /// search will hardly find otherwise.
+    fn settled_to_depth_1(&mut self, board: &Board, depth: u32, window: Window) -> Option<Value> {
         if window.is_open() {
             return None;
         }
-        let doubt = self.engine.selection.doubt(depth, self.evaluation.of(board))?;
+        let doubt = self.engine.selection.doubt(depth, self.engine.evaluation.of(board))?;
         let clearly = Window { beta: window.beta + doubt, ..window };
         let value = self.visit(board, 1, clearly);
         if value <= clearly.alpha {
@@ -197,27 +194,26 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// The best value of a board one move ahead, and the move: where nearly all
-    /// of the time goes.
+    /// Returns the best value to depth 1, and its move. Nearly all of the time goes
+    /// here.
     ///
-    /// At a glance no board is worth less than nothing to the player to move, so
-    /// a move is worth its points at most. By size, then, the rest can be left
-    /// out as soon as it is too small, and most often the pairs and single
-    /// fruits, which are most of the moves, are not even listed.
-    fn best_at_a_glance(&mut self, board: &Board, window: Window, ply: &mut Ply) -> (Value, Cell) {
+    /// No board is evaluated below zero, so a move is worth its points at most. In
+    /// order of size, the rest can be left out as soon as it is too small. Pairs and
+    /// singles, which are most of the moves, are most often not even listed.
+    fn best_to_depth_1(&mut self, board: &Board, window: Window, ply: &mut Ply) -> (Value, Cell) {
         ply.list(board.large_groups().iter().copied());
         ply.moves.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.group));
-        let best = self.glance_at_moves(board, window, ply, (-Value::MAX, NOWHERE));
+        let best = self.evaluate_moves(board, window, ply, (-Value::MAX, NOWHERE));
         let largest_small: u32 = if board.pair_count() > 0 { 2 } else { 1 };
         if best.0 >= Value::from_points(largest_small.pow(2)).min(window.beta) {
             return best;
         }
         ply.list(board.small_groups());
-        self.glance_at_moves(board, window, ply, best)
+        self.evaluate_moves(board, window, ply, best)
     }
 
-    /// The best of the listed moves, largest first, and of the best so far.
-    fn glance_at_moves(
+    /// Returns the best of the listed moves, largest first, and of the best so far.
+    fn evaluate_moves(
         &mut self,
         board: &Board,
         window: Window,
@@ -240,11 +236,11 @@ impl<O: Observer> Search<'_, O> {
         best
     }
 
-    /// Looks at the moves of a board until one is too good to be allowed, and
-    /// returns the best value and its move.
+    /// Searches the moves of a board until one fails high. Returns the best value and
+    /// its move.
     ///
-    /// The move that the table knows comes first, before the others are even
-    /// listed: most often it is enough.
+    /// The move of the table comes first, before the others are listed: most often it
+    /// is enough.
     fn best_child(
         &mut self,
         board: &Board,
@@ -290,7 +286,7 @@ impl<O: Observer> Search<'_, O> {
         best
     }
 
-    /// The value of a move at its place in the order.
+    /// Returns the value of a move at its place in the order.
     fn try_move(
         &mut self,
         board: &Board,
@@ -305,12 +301,11 @@ impl<O: Observer> Search<'_, O> {
         self.look(child, Value::from_points(group.points()), depth, window, place)
     }
 
-    /// Lists the moves of a board, the most promising first, without those that
-    /// are not worth a look for a player who has something worth `alpha`.
-    /// Returns whether there are any such.
+    /// Lists the moves of a board, the most promising first, without quiet moves that
+    /// are hardly better than `alpha`. Returns whether any were left out.
     fn order(&mut self, board: &Board, depth: u32, alpha: Value, ply: &mut Ply) -> bool {
         let selection = &self.engine.selection;
-        let quiet = selection.quiet_moves(board, depth, self.evaluation.of(board), alpha);
+        let quiet = selection.quiet_moves(board, depth, self.engine.evaluation.of(board), alpha);
         let Ply { child, moves } = ply;
         moves.clear();
         let mut left_out = false;
@@ -320,7 +315,7 @@ impl<O: Observer> Search<'_, O> {
                 return;
             }
             board.play_into(group, child);
-            let rank = Value::from_points(group.points()) - self.evaluation.of(child);
+            let rank = Value::from_points(group.points()) - self.engine.evaluation.of(child);
             moves.push(RankedMove { rank, group });
         });
         self.nodes += moves.len() as u64;
@@ -335,7 +330,7 @@ impl<O: Observer> Search<'_, O> {
         self.spare_plies.pop().unwrap_or_else(|| Box::new(Ply { child: Board::empty(size), moves: Vec::new() }))
     }
 
-    /// Whether to stop, by the limit of nodes or the observer's wish.
+    /// Returns whether to stop, by the limit of nodes or by the observer.
     fn is_stopped(&mut self) -> bool {
         if self.nodes >= self.next_question {
             let allowed = self.observer.nodes_allowed();

@@ -1,5 +1,5 @@
-//! Answers for sets of cells as numbers of one or more words, which can be
-//! shifted, added and subtracted as a whole.
+//! Sets of cells as numbers of one or more words, which can be shifted, added and
+//! subtracted as a whole.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 

@@ -1,10 +1,10 @@
-//! Answers for the exact values of the endgames that a search comes to: one
-//! memory for them all.
+//! The solver for the endgames that a search comes to, with one transposition table for
+//! all of them.
 
 use fruitrage_rules::Board;
 
 use super::bounds::Window;
-use super::frame::{Frame, MOST_WORDS, Shape};
+use super::layout::{Layout, MOST_WORDS, Shape};
 use super::search::Search;
 use crate::Value;
 use crate::value;
@@ -22,12 +22,12 @@ pub(crate) struct Solved {
     /// The value for the player to move; a bound if it is outside the window.
     /// None if the nodes did not suffice.
     pub(crate) value: Option<Value>,
-    /// The nodes that it took.
+    /// The nodes searched.
     pub(crate) nodes: u64,
 }
 
 impl Endgames {
-    /// Solves a board with so many nodes, if they suffice.
+    /// Solves a board, if `nodes` nodes suffice.
     pub(crate) fn solve(&mut self, board: &Board, window: value::Window, nodes: u64) -> Solved {
         let shape = Shape::of(board);
         match shape.words() {
@@ -38,7 +38,7 @@ impl Endgames {
     }
 }
 
-/// Solves a board with what is remembered of others, if there were others.
+/// Solves a board, with the table of those solved before.
 fn solve<const N: usize>(
     search: &mut Option<Search<(), N>>,
     shape: Shape,
@@ -46,9 +46,9 @@ fn solve<const N: usize>(
     window: value::Window,
     nodes: u64,
 ) -> Solved {
-    let frame = Frame::new(shape);
-    let search = search.get_or_insert_with(|| Search::new(frame.clone(), 0, ()));
-    search.set_frame(frame);
+    let layout = Layout::new(shape);
+    let search = search.get_or_insert_with(|| Search::new(layout.clone(), 0, ()));
+    search.set_layout(layout);
     let before = search.nodes();
     search.allow(nodes);
     // Whole points: what is above alpha or below beta still is.
@@ -66,7 +66,7 @@ mod tests {
     use fruitrage_rules::generate;
 
     #[test]
-    fn one_memory_gives_the_values_that_fresh_ones_give_whatever_the_window() {
+    fn one_table_gives_the_values_that_fresh_ones_give_whatever_the_window() {
         let mut endgames = Endgames::default();
         for seed in 0..60 {
             let board = Board::settled(&generate(4, 2 + (seed % 4) as u8, seed));

@@ -1,12 +1,12 @@
-//! Answers for the name of a field in the table: equal for fields that play
-//! alike, as far as that can be seen quickly.
+//! The hash of a reduced board, equal for boards that play alike, as far as that can be
+//! seen quickly.
 //!
-//! It does not matter where a part is, nor what a kind is called: a part is the
-//! sum of its clusters, whatever their kinds, each known by its cells as seen from
-//! the part's first column.
+//! Neither the place of a part nor the names of the kinds matter: a part is hashed as
+//! the sum of its clusters, and each of these by its cells as seen from the part's
+//! first column. See `docs/solver.md`, section Parts.
 
 use super::bits::Bits;
-use super::survey::Cluster;
+use super::clusters::Cluster;
 
 /// Random odd numbers.
 const KEYS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
@@ -18,8 +18,8 @@ fn mix(word: u64, key: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The hash of a field, given its coins and its clusters. Fields of different
-/// strides must have different seeds, as their cells are at different places.
+/// Returns the hash of a board, given its coins and its clusters. Boards of different
+/// strides must have different seeds, as their cells have different bits.
 #[inline(always)]
 pub(super) fn hash<const N: usize>(coins: u64, clusters: &[Cluster<N>], seed: u64) -> u64 {
     let mut parts = mix(coins, KEYS[1]);

@@ -1,92 +1,92 @@
-//! The exact solver: which move is best and what it is worth, with certainty.
+//! The exact solver: the best move of a board and its value, with certainty.
+//!
+//! Alpha-beta to the end of the game, on a board from which everything is removed that
+//! no longer matters, with bounds that are proved in `docs/solver.md`.
 //!
 //! ```text
-//! bits.rs     sets of cells
-//! frame.rs    where the cells of a box are in such a set
-//! field.rs    a box reduced to what still matters
-//! survey.rs   its clusters: what could at best become one group
-//! moves.rs    its groups
-//! bounds.rs   how much and how little it can be worth at a glance
-//! waiting.rs  the same where hardly anything can merge
-//! calm.rs     and where nobody is ever the worse for having to move
-//! relief.rs   how much of the burden of waiting that takes away
-//! burdens.rs  that burden by the sizes of the clusters, as a list made by the build
-//! sizes.rs    where sizes are in that list
-//! hash.rs     its name in the table, the same for all that play alike
-//! scene.rs    a field with all of these
-//! memory.rs   what is known about fields met before
-//! ply.rs      a scene on the way down, and the moves tried there
-//! search.rs   alpha-beta to the end
-//! company.rs  several of these at once
-//! endgames.rs the same for a search that comes to many small boxes
-//! trials.rs   random boxes, for tests
+//! bits.rs         sets of cells as numbers
+//! layout.rs       which bit stands for which cell
+//! reduced.rs      a board without its coins (runs that nothing else depends on)
+//! clusters.rs     its clusters: the fruits that could at best become one group
+//! moves.rs        its groups
+//! bounds.rs       bounds of its value by the sizes of the clusters
+//! zugzwang.rs     bounds of its value where hardly anything can merge
+//! calm.rs         boards on which having to move never costs anything
+//! relief.rs       boards on which it costs less than zugzwang.rs says
+//! hash.rs         a hash that is equal for boards that play alike
+//! node.rs         a reduced board with its clusters and its hash
+//! table.rs        the transposition table
+//! ply.rs          one ply of the search stack: a node, its bounds and its moves
+//! search.rs       alpha-beta
+//! shared.rs       several solvers on one transposition table
+//! endgames.rs     the solver for a search that comes to many small boards
+//! brute_force.rs  random boards and their values by trying every game, for tests
 //! ```
 
 mod bits;
 mod bounds;
-mod calm;
-mod company;
-mod endgames;
-mod field;
-mod frame;
-mod hash;
-mod memory;
-mod moves;
-mod ply;
-mod relief;
-mod scene;
-mod search;
-mod sizes;
-mod survey;
 #[cfg(test)]
-mod trials;
-mod waiting;
+mod brute_force;
+mod calm;
+mod clusters;
+mod endgames;
+mod hash;
+mod layout;
+mod moves;
+mod node;
+mod ply;
+mod reduced;
+mod relief;
+mod search;
+mod shared;
+mod table;
+mod zugzwang;
 
 use fruitrage_rules::{Board, Cell, Group};
 
 use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
-pub use company::SharedSolver;
 pub(crate) use endgames::Endgames;
-use frame::{Frame, MOST_WORDS, Shape};
+use layout::{Layout, MOST_WORDS, Shape};
 use search::{Search, Stopped};
+pub use shared::SharedSolver;
 
-/// Finds the best move and its exact value, if that can be done with so many
-/// nodes and before the observer says stop.
+/// Returns the best move and its exact value, or `None` if that takes more than
+/// `nodes` nodes or the observer stops it.
 ///
-/// With equal limits it finds the same every time as long as the observer does
+/// With equal limits the result is the same every time, as long as the observer does
 /// not interfere.
-pub fn solve(root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
+pub fn solve(root: &Root, nodes: u64, observer: &mut dyn Observer) -> Option<Report> {
     solve_with(None, root, nodes, observer)
 }
 
-/// The same, alone or in company.
-fn solve_with(company: Option<&SharedSolver>, root: &Root, nodes: u64, observer: &mut impl Observer) -> Option<Report> {
+/// Does what [`solve`] does, alone or together with other solvers.
+fn solve_with(shared: Option<&SharedSolver>, root: &Root, nodes: u64, observer: &mut dyn Observer) -> Option<Report> {
     let shape = Shape::of(&root.settled());
-    // Few words are fast, and boxes of few words are what can be solved.
+    // Few words are fast, and boards of few words are what can be solved.
     match shape.words() {
-        1 => Solver::<_, 1>::new(root, shape, nodes, observer).join(company).solve(),
-        2 => Solver::<_, 2>::new(root, shape, nodes, observer).join(company).solve(),
-        3 => Solver::<_, 3>::new(root, shape, nodes, observer).join(company).solve(),
-        4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).join(company).solve(),
-        _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).join(company).solve(),
+        1 => Solver::<_, 1>::new(root, shape, nodes, observer).join(shared).solve(),
+        2 => Solver::<_, 2>::new(root, shape, nodes, observer).join(shared).solve(),
+        3 => Solver::<_, 3>::new(root, shape, nodes, observer).join(shared).solve(),
+        4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).join(shared).solve(),
+        _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).join(shared).solve(),
     }
     .ok()
 }
 
-struct Solver<'a, O, const N: usize> {
+struct Solver<'a, O: ?Sized, const N: usize> {
     root: &'a Root,
     search: Search<&'a mut O, N>,
 }
 
-impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
+impl<'a, O: Observer + ?Sized, const N: usize> Solver<'a, O, N> {
     fn new(root: &'a Root, shape: Shape, nodes: u64, observer: &'a mut O) -> Self {
-        Self { root, search: Search::new(Frame::new(shape), nodes, observer) }
+        Self { root, search: Search::new(Layout::new(shape), nodes, observer) }
     }
 
-    fn join(mut self, company: Option<&SharedSolver>) -> Self {
-        if let Some(company) = company {
-            self.search.join(company.clone());
+    fn join(mut self, shared: Option<&SharedSolver>) -> Self {
+        if let Some(shared) = shared {
+            self.search.join(shared.clone());
         }
         self
     }
@@ -101,7 +101,7 @@ impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
         for (i, &group) in moves.iter().enumerate() {
             self.root.play_into(group, &mut board);
             let gain = group.points() as i32;
-            if i > 0 && gain - self.search.value(&board, window.test().after(gain))? <= window.alpha {
+            if i > 0 && gain - self.search.value(&board, window.null().after(gain))? <= window.alpha {
                 continue;
             }
             let value = gain - self.search.value(&board, window.after(gain))?;
@@ -118,8 +118,8 @@ impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
         Ok(Report::of(std::iter::once(best), true, depth, nodes))
     }
 
-    /// The moves of both sides if both play their best, the first one given, as
-    /// far as there is leave to look for them.
+    /// Returns the principal variation that begins with `first`, as far as the node
+    /// limit allows.
     fn line(&mut self, first: Group, value: i32) -> Vec<Cell> {
         let mut line = vec![first.cell()];
         let mut board = Board::empty(1);
@@ -134,7 +134,7 @@ impl<'a, O: Observer, const N: usize> Solver<'a, O, N> {
         line
     }
 
-    /// A move that keeps the value of a board.
+    /// Returns a move that keeps the value of a board.
     fn move_worth(&mut self, board: &Board, value: i32) -> Option<Group> {
         let mut child = Board::empty(1);
         board.groups().into_iter().find(|&group| {

@@ -1,15 +1,15 @@
-//! Answers for the groups of a field.
+//! The groups of a reduced board, which are the moves.
 
 use super::bits::Bits;
-use super::frame::Frame;
-use super::survey::{Cluster, Survey};
+use super::clusters::{Cluster, Clusters};
+use super::layout::Layout;
 
-/// Where a group of fruits is: its first cell, counted from one, or zero for a
-/// coin.
+/// The name of a move in the transposition table: the first cell of the group,
+/// counted from one, or zero for the largest coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(pub(super) u16);
+pub(super) struct MoveKey(pub(super) u16);
 
-impl Place {
+impl MoveKey {
     #[inline(always)]
     pub(super) const fn is_coin(self) -> bool {
         self.0 == 0
@@ -21,15 +21,15 @@ impl Place {
     }
 }
 
-/// A group of fruits in the field, or the largest coin.
+/// A group of fruits on the board, or the largest coin.
 ///
 /// ```text
 /// bits   31..18   17..8    7..0
-///        size     place    its cluster
+///        size     key      its cluster
 /// ```
 ///
-/// So the larger of two numbers is the larger group. (There are at most ten
-/// clusters in every other column.)
+/// So the larger of two numbers is the larger group. There are at most ten clusters in
+/// every other column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move(u32);
 
@@ -49,8 +49,8 @@ impl Move {
     }
 
     #[inline(always)]
-    pub(super) const fn place(self) -> Place {
-        Place((self.0 >> 8 & 0x3ff) as u16)
+    pub(super) const fn key(self) -> MoveKey {
+        MoveKey((self.0 >> 8 & 0x3ff) as u16)
     }
 
     #[inline(always)]
@@ -64,66 +64,61 @@ impl Move {
     }
 }
 
-/// Lists the groups of a field, in no particular order.
-pub(super) fn list_groups<const N: usize>(survey: &Survey<N>, frame: &Frame<N>, moves: &mut Vec<Move>) {
+/// Lists the groups that are worth a try, in no particular order.
+pub(super) fn list_groups<const N: usize>(clusters: &Clusters<N>, layout: &Layout<N>, moves: &mut Vec<Move>) {
     moves.clear();
-    let mut lonely = Bits::NONE;
-    for (i, cluster) in survey.clusters().iter().enumerate() {
-        if cluster.tally.is_run() {
-            lonely |= cluster.cells;
+    let mut isolated = Bits::NONE;
+    for (i, cluster) in clusters.all().iter().enumerate() {
+        if cluster.extent.is_run() {
+            isolated |= cluster.cells;
             continue;
         }
         let cells = cluster.cells;
-        let mut joined = cells & (cells << 1 | cells >> 1 | frame.beside(cells));
+        let mut joined = cells & (cells << 1 | cells >> 1 | layout.beside(cells));
         moves.extend((cells ^ joined).each().map(|cell| Move::new(1, cell, i)));
         while !joined.is_empty() {
-            let group = frame.flood(joined, joined.lowest());
+            let group = layout.flood(joined, joined.lowest());
             moves.push(Move::new(group.count(), group.first(), i));
             joined ^= group;
         }
     }
-    if !lonely.is_empty() {
-        list_lonely(survey, lonely, moves);
+    if !isolated.is_empty() {
+        list_isolated(clusters, isolated, moves);
     }
 }
 
-/// The group at a place, if there is one.
-pub(super) fn group_at<const N: usize>(survey: &Survey<N>, frame: &Frame<N>, place: Place) -> Option<Move> {
-    let cell = place.cell();
-    let i = survey.clusters().iter().position(|cluster| cluster.cells.meets(cell))?;
-    let group = frame.flood(survey.clusters()[i].cells, cell);
+/// Returns the move with this key, if there is one.
+pub(super) fn group_at<const N: usize>(clusters: &Clusters<N>, layout: &Layout<N>, key: MoveKey) -> Option<Move> {
+    let cell = key.cell();
+    let i = clusters.all().iter().position(|cluster| cluster.cells.meets(cell))?;
+    let group = layout.flood(clusters.all()[i].cells, cell);
     Some(Move::new(group.count(), group.first(), i))
 }
 
-/// The cells of a group.
+/// Returns the cells of a group.
 #[inline(always)]
-pub(super) fn cells_of<const N: usize>(group: Move, cluster: &Cluster<N>, frame: &Frame<N>) -> Bits<N> {
+pub(super) fn cells_of<const N: usize>(group: Move, cluster: &Cluster<N>, layout: &Layout<N>) -> Bits<N> {
     match group.size() as i32 {
-        1 => group.place().cell(),
-        size if size == cluster.tally.fruits => cluster.cells,
-        _ => frame.flood(cluster.cells, group.place().cell()),
+        1 => group.key().cell(),
+        size if size == cluster.extent.fruits => cluster.cells,
+        _ => layout.flood(cluster.cells, group.key().cell()),
     }
 }
 
-/// Lists the lonely runs (which can neither merge nor break) that are worth a
-/// try, given their cells.
-///
-/// Those that lie upon each other never merge and never break, and in whatever
-/// order they lie, all else is where it is. So of runs of one size it is enough
-/// to try one. And in a column that shares no kind with those beside it, only the
-/// largest is worth a try: to take a smaller one instead leaves the same box, but
-/// for a run that is larger in one of the two. Who is to take that run gets the
-/// difference at most, and that is what taking the larger one has brought already.
-fn list_lonely<const N: usize>(survey: &Survey<N>, mut lonely: Bits<N>, moves: &mut Vec<Move>) {
+/// Lists the isolated runs that are worth a try, given their cells: of runs piled upon
+/// each other one of each size, and only the largest in a column that shares no kind
+/// with its neighbours. Proof: `docs/solver.md`, section Equal runs.
+fn list_isolated<const N: usize>(clusters: &Clusters<N>, mut isolated: Bits<N>, moves: &mut Vec<Move>) {
     // Where the pile ends so far, and the sizes in it, a bit for each.
     let (mut end, mut sizes) = (u32::MAX, 0_u32);
     // One by one from below.
-    while !lonely.is_empty() {
-        let first = lonely.first();
-        let clusters = survey.clusters().iter().enumerate();
-        let (i, run) = clusters.rev().find(|(_, cluster)| cluster.cells.meets(lonely.lowest())).expect("a lonely run");
-        lonely ^= run.cells;
-        let size = run.tally.run as u32;
+    while !isolated.is_empty() {
+        let first = isolated.first();
+        let clusters = clusters.all().iter().enumerate();
+        let (i, run) =
+            clusters.rev().find(|(_, cluster)| cluster.cells.meets(isolated.lowest())).expect("an isolated run");
+        isolated ^= run.cells;
+        let size = run.extent.run as u32;
         if first != end {
             sizes = 0;
         }

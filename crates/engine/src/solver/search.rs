@@ -1,24 +1,24 @@
-//! Answers for the value of a field: alpha-beta to the very end.
+//! Alpha-beta search to the end of the game.
 
 use super::bounds::{Bounds, Window};
-use super::company::SharedSolver;
-use super::frame::Frame;
-use super::memory::{Memories, Memory};
+use super::layout::Layout;
 use super::moves::Move;
 use super::ply::{Ply, Tries};
+use super::shared::SharedSolver;
+use super::table::{Entry, TranspositionTable};
 use crate::Observer;
 use fruitrage_rules::Board;
 
-/// The search ran out of nodes, or the observer has had enough.
+/// The search ran out of nodes, or the observer stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
 /// A search under way.
 pub(super) struct Search<O, const N: usize> {
-    frame: Frame<N>,
-    memories: Memories,
-    /// Those who are at work on the same box.
-    company: Option<SharedSolver>,
+    layout: Layout<N>,
+    table: TranspositionTable,
+    /// Shared with other solvers that work on the same board.
+    shared: Option<SharedSolver>,
     plies: Vec<Ply<N>>,
     observer: O,
     nodes: u64,
@@ -27,23 +27,23 @@ pub(super) struct Search<O, const N: usize> {
 }
 
 impl<O: Observer, const N: usize> Search<O, N> {
-    pub(super) fn new(frame: Frame<N>, node_limit: u64, observer: O) -> Self {
-        let (memories, company) = (Memories::new(), None);
-        Self { frame, memories, company, plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
+    pub(super) fn new(layout: Layout<N>, node_limit: u64, observer: O) -> Self {
+        let (table, shared) = (TranspositionTable::new(), None);
+        Self { layout, table, shared, plies: Vec::new(), observer, nodes: 0, node_limit, next_question: 0 }
     }
 
-    /// Shares what is remembered with others from now on.
-    pub(super) fn join(&mut self, company: SharedSolver) {
-        self.memories = company.memories();
-        self.company = Some(company);
+    /// Uses the transposition table of other solvers from now on.
+    pub(super) fn join(&mut self, shared: SharedSolver) {
+        self.table = shared.table();
+        self.shared = Some(shared);
     }
 
-    /// Goes on with boards of another shape.
-    pub(super) fn set_frame(&mut self, frame: Frame<N>) {
-        self.frame = frame;
+    /// Goes on with boards of another layout.
+    pub(super) fn set_layout(&mut self, layout: Layout<N>) {
+        self.layout = layout;
     }
 
-    /// Lets the next search have so many nodes.
+    /// Allows `nodes` more nodes.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.node_limit = self.nodes.saturating_add(nodes);
     }
@@ -52,43 +52,43 @@ impl<O: Observer, const N: usize> Search<O, N> {
         self.nodes
     }
 
-    /// The value of a board for the player to move. If it is not within the
-    /// window, it is a bound: never more than the true value if above, never
-    /// less if below.
+    /// Returns the value of a board for the player to move. Outside the window it is a
+    /// bound: at beta or above never more than the true value, at alpha or below never
+    /// less.
     pub(super) fn value(&mut self, board: &Board, window: Window) -> Result<i32, Stopped> {
         if self.plies.is_empty() {
             self.plies.push(Ply::new());
         }
         let ply = &mut self.plies[0];
-        ply.scene.become_board(board, &self.frame);
+        ply.node.become_board(board, &self.layout);
         self.nodes += 1;
         self.visit(0, window)
     }
 
     fn visit(&mut self, at: usize, mut window: Window) -> Result<i32, Stopped> {
         let ply = &mut self.plies[at];
-        let hash = ply.scene.hash;
-        let known = self.memories.get(hash);
-        if let Some(value) = known.and_then(|memory| memory.bounds.settle(window)) {
+        let hash = ply.node.hash;
+        let known = self.table.get(hash);
+        if let Some(value) = known.and_then(|entry| entry.bounds.settle(window)) {
             return Ok(value);
         }
         ply.count();
-        let mut bounds = ply.bounds(window, &self.frame);
-        if let Some(memory) = known {
-            bounds = bounds.and(memory.bounds);
+        let mut bounds = ply.bounds(window, &self.layout);
+        if let Some(entry) = known {
+            bounds = bounds.and(entry.bounds);
         }
         if let Some(value) = bounds.settle(window) {
             return Ok(value);
         }
         self.check_limits()?;
         let ply = &mut self.plies[at];
-        let first = known.and_then(|memory| ply.move_at(memory.best, &self.frame));
+        let first = known.and_then(|entry| ply.move_at(entry.best, &self.layout));
         if first.is_none() {
-            ply.list_moves(&self.frame);
+            ply.list_moves(&self.layout);
             let (by_moves, safest) = ply.bounds_by_moves();
             bounds = bounds.and(by_moves);
             if let Some(value) = bounds.settle(window) {
-                self.memories.put(hash, Memory { bounds, best: safest.place(), work: 1 });
+                self.table.put(hash, Entry { bounds, best: safest.key(), work: 1 });
                 return Ok(value);
             }
         }
@@ -96,13 +96,13 @@ impl<O: Observer, const N: usize> Search<O, N> {
         window.beta = window.beta.min(bounds.upper + 1);
 
         let nodes_before = self.nodes;
-        let fruits = ply.waiting.fruits();
-        if let Some(company) = &self.company {
-            company.begin(hash, fruits);
+        let fruits = ply.zugzwang.fruits();
+        if let Some(shared) = &self.shared {
+            shared.begin(hash, fruits);
         }
         let (value, best) = self.best_move(at, window, first)?;
-        if let Some(company) = &self.company {
-            company.end(hash, fruits);
+        if let Some(shared) = &self.shared {
+            shared.end(hash, fruits);
         }
         if value >= window.beta {
             bounds.lower = bounds.lower.max(value);
@@ -112,13 +112,13 @@ impl<O: Observer, const N: usize> Search<O, N> {
             bounds = Bounds { lower: value, upper: value };
         }
         let work = (self.nodes - nodes_before).max(1).ilog2() + 1;
-        self.memories.put(hash, Memory { bounds, best: best.place(), work });
+        self.table.put(hash, Entry { bounds, best: best.key(), work });
         Ok(value)
     }
 
-    /// The value of the best move and the move; bounds outside the window as in
-    /// [`Search::value`]. If there is a move to begin with, the others are not
-    /// even listed before it has been tried: often it is enough.
+    /// Returns the value of the best move and the move; bounds outside the window as in
+    /// [`Search::value`]. If the table has a move, it is tried before the others are
+    /// listed: often it gives a cutoff.
     fn best_move(&mut self, at: usize, window: Window, first: Option<Move>) -> Result<(i32, Move), Stopped> {
         let mut tries = Tries { window, best: (i32::MIN, Move::coin(0)), tried: 0 };
         let ply = &mut self.plies[at];
@@ -126,14 +126,14 @@ impl<O: Observer, const N: usize> Search<O, N> {
         self.try_first(at, group, &mut tries)?;
         if !tries.are_enough() {
             if first.is_some() {
-                self.plies[at].list_moves(&self.frame);
+                self.plies[at].list_moves(&self.layout);
             }
             self.try_others(at, group, &mut tries)?;
         }
         Ok(tries.best)
     }
 
-    /// Finds out about the first move.
+    /// Tries the first move.
     fn try_first(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
         if self.plies.len() == at + 1 {
             self.plies.push(Ply::new());
@@ -141,39 +141,38 @@ impl<O: Observer, const N: usize> Search<O, N> {
         let [ply, next] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
         if ply.is_worth_a_try(group, tries) {
             self.nodes += 1;
-            next.scene.become_after(&ply.scene, group, &self.frame);
+            next.node.become_after(&ply.node, group, &self.layout);
             self.try_child(at, group, tries)?;
         }
         Ok(())
     }
 
-    /// Finds out about all moves but one. All that is left after them is made
-    /// before any of it is visited: the table can be asked about many fields in
-    /// little more time than about one.
+    /// Tries all moves but one. All nodes after them are made before any is visited: to
+    /// look up many in the table takes little longer than to look up one.
     fn try_others(&mut self, at: usize, first: Move, tries: &mut Tries) -> Result<(), Stopped> {
         let ply = &mut self.plies[at];
-        let count = ply.make_children(first, tries, &self.frame);
+        let count = ply.make_children(first, tries, &self.layout);
         self.nodes += count as u64;
         for (group, child) in &ply.children[..count] {
-            let Some(memory) = self.memories.get(child.hash) else { continue };
-            let at_least = group.points() - memory.bounds.upper;
+            let Some(entry) = self.table.get(child.hash) else { continue };
+            let at_least = group.points() - entry.bounds.upper;
             if at_least >= tries.window.beta {
                 tries.add(at_least, *group);
                 return Ok(());
             }
         }
-        // From here on they have been put off.
+        // From here on they have been put off, as another solver works on them.
         let mut fresh = count;
         let mut i = 0;
         while i < count {
             let [ply, next] = &mut self.plies[at..at + 2] else { unreachable!("there are two") };
-            if i < fresh && self.company.as_ref().is_some_and(|company| company.is_busy(ply.children[i].1.hash)) {
+            if i < fresh && self.shared.as_ref().is_some_and(|shared| shared.is_busy(ply.children[i].1.hash)) {
                 ply.children[i..count].rotate_left(1);
                 fresh -= 1;
                 continue;
             }
             let (group, child) = &mut ply.children[i];
-            std::mem::swap(child, &mut next.scene);
+            std::mem::swap(child, &mut next.node);
             let group = *group;
             i += 1;
             self.try_child(at, group, tries)?;
@@ -184,14 +183,14 @@ impl<O: Observer, const N: usize> Search<O, N> {
         Ok(())
     }
 
-    /// Finds out about a move; the next ply is what is left after it.
+    /// Tries a move; the next ply holds the node after it.
     #[inline(always)]
     fn try_child(&mut self, at: usize, group: Move, tries: &mut Tries) -> Result<(), Stopped> {
         let window = tries.window;
         let gain = group.points();
         let mut value = window.beta;
         if tries.tried > 0 && window.beta - window.alpha > 1 {
-            value = gain - self.visit(at + 1, window.test().after(gain))?;
+            value = gain - self.visit(at + 1, window.null().after(gain))?;
         }
         if tries.tried == 0 || value > window.alpha {
             value = gain - self.visit(at + 1, window.after(gain))?;

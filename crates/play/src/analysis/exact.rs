@@ -1,50 +1,56 @@
-//! Answers for the exact values of all moves in a box, by the solver.
+//! The exact values of all moves on a board, by the solver.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::run_in_order;
-use fruitrage_engine::{Report, Root, SharedSolver, Value, solve};
+use fruitrage_engine::{Clock, Report, Root, SharedSolver, TimePlan, Timekeeper, Value, solve};
+use fruitrage_game::Stop;
+use fruitrage_game::run_in_order;
 use fruitrage_rules::{Board, Group};
 
-use super::watch::Helper;
+use super::search::SharedClock;
 use crate::{MoveThought, Thought};
 
-/// Nodes that it takes to solve a box with so many groups, about: half of the
-/// boxes take less (engine/takeover.rs has the same law).
-pub(crate) fn expected_nodes(groups: usize) -> u64 {
-    1_u64.checked_shl((groups * 6 / 10 + 1) as u32).unwrap_or(u64::MAX)
-}
-
-/// Nodes that one thread has alone before others help: most boxes need no more, and then a
+/// Nodes that one thread has alone before others help: most boards need no more, and then a
 /// memory for all, which is as large as the longest search needs it, would take the most time.
 const NODES_ALONE: u64 = 1 << 18;
 
 /// What limits the solver.
 #[derive(Clone, Copy)]
 pub(super) struct Leave<'a> {
-    pub(super) started: Instant,
+    pub(super) clock: &'a SharedClock<'a>,
     pub(super) stop: &'a Stop,
-    pub(super) stop_at: Option<Duration>,
+    pub(super) time: Option<Duration>,
     pub(super) threads: usize,
     /// Nodes for each move.
     pub(super) nodes: u64,
 }
 
 impl Leave<'_> {
-    pub(super) fn helper(&self) -> Helper<'_> {
-        Helper { started: self.started, stop: self.stop, stop_at: self.stop_at }
+    /// Solves a root with a memory of its own.
+    fn solve(&self, root: &Root, nodes: u64) -> Option<Report> {
+        self.timed(|keeper| solve(root, nodes, keeper))
+    }
+
+    /// Solves a root with a memory that others share.
+    fn solve_with(&self, shared: &SharedSolver, root: &Root) -> Option<Report> {
+        self.timed(|keeper| shared.solve(root, self.nodes, keeper))
+    }
+
+    fn timed<T>(&self, solve: impl FnOnce(&mut Timekeeper<'_, dyn Clock + '_>) -> T) -> T {
+        let clock: &dyn Clock = &|| (self.clock)();
+        let plan = self.time.map(|time| TimePlan::of_move(time, time));
+        solve(&mut Timekeeper::new(clock, plan, &|| self.stop.is_raised()))
     }
 }
 
 /// The best move with its exact value, found by all threads together.
 pub(super) fn best(root: &Root, leave: Leave<'_>) -> Option<Report> {
     if leave.threads == 1 {
-        return solve(root, leave.nodes, &mut leave.helper());
+        return leave.solve(root, leave.nodes);
     }
-    let report = solve(root, leave.nodes.min(NODES_ALONE), &mut leave.helper());
+    let report = leave.solve(root, leave.nodes.min(NODES_ALONE));
     if report.is_some() || leave.nodes <= NODES_ALONE {
         return report;
     }
@@ -53,14 +59,13 @@ pub(super) fn best(root: &Root, leave: Leave<'_>) -> Option<Report> {
     let done = leave.stop.part();
     std::thread::scope(|scope| {
         for _ in 1..leave.threads {
-            let (shared, mut helper) = (&shared, Helper { stop: &done, ..leave.helper() });
-            let help = move || shared.solve(root, leave.nodes, &mut helper);
-            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+            let (shared, helper) = (&shared, Leave { stop: &done, ..leave });
+            if std::thread::Builder::new().spawn_scoped(scope, move || helper.solve_with(shared, root)).is_err() {
                 // The system gives no more threads; it goes with fewer.
                 break;
             }
         }
-        let report = shared.solve(root, leave.nodes, &mut leave.helper());
+        let report = leave.solve_with(&shared, root);
         done.raise();
         report
     })
@@ -87,7 +92,7 @@ pub(super) fn rank(root: &Root, top: usize, leave: Leave<'_>) -> Option<Thought>
     solved.truncate(top.max(1));
     let depth = solved.iter().map(|thought| thought.line.len() as u32).max().unwrap_or(1);
     let nodes = nodes.load(Ordering::Relaxed);
-    Some(Thought { moves: solved, exact: true, depth, nodes, elapsed: leave.started.elapsed() })
+    Some(Thought { moves: solved, exact: true, depth, nodes, elapsed: (leave.clock)() })
 }
 
 fn exact_move(root: &Root, group: Group, leave: Leave<'_>, nodes: &AtomicU64) -> Option<MoveThought> {
@@ -98,7 +103,7 @@ fn exact_move(root: &Root, group: Group, leave: Leave<'_>, nodes: &AtomicU64) ->
     let margin = match Root::of_board(&after) {
         Err(_) => gain,
         Ok(reply) => {
-            let report = solve(&reply, leave.nodes, &mut leave.helper())?;
+            let report = leave.solve(&reply, leave.nodes)?;
             nodes.fetch_add(report.nodes, Ordering::Relaxed);
             line.extend(report.best.line);
             gain - report.best.value

@@ -1,13 +1,13 @@
-//! Answers for the course of an analysis: at once the exact values if the box is
+//! The course of an analysis: at once the exact values if the board is
 //! small, else deeper and deeper, and on request the solver to the end.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fruitrage_arena::game::Stop;
-use fruitrage_engine::{Engine, Limits, Report, Role, Root, Table};
+use fruitrage_engine::{Budget, Clock, Engine, Limits, Report, Root, Table, TimedSearch, expected_solver_nodes};
+use fruitrage_game::Stop;
 
 use super::exact::{self, Leave};
-use super::watch::{Helper, Watch};
 use super::{AnalysisOptions, AnalysisUpdate, Finish};
 use crate::{MoveThought, Thought};
 
@@ -31,7 +31,19 @@ pub fn run(
     stop: &Stop,
     tell: &mut dyn FnMut(&AnalysisUpdate),
 ) -> AnalysisUpdate {
-    let course = Course { root, options, stop, started: Instant::now() };
+    let started = Instant::now();
+    run_on(&|| started.elapsed(), root, options, stop, tell)
+}
+
+/// Analyses like [`run`], by a clock of the caller: the time since the analysis began.
+pub fn run_on(
+    clock: &SharedClock<'_>,
+    root: &Root,
+    options: &AnalysisOptions,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&AnalysisUpdate),
+) -> AnalysisUpdate {
+    let course = Course { root, options, stop, clock };
     let thought = course.run(&mut |thought| tell(&AnalysisUpdate { thought, finish: None }));
     let finish = if thought.exact {
         Finish::Exact
@@ -45,11 +57,14 @@ pub fn run(
     last
 }
 
+/// Tells the time since something began, to any thread.
+pub type SharedClock<'a> = dyn Fn() -> Duration + Sync + 'a;
+
 struct Course<'a> {
     root: &'a Root,
     options: &'a AnalysisOptions,
     stop: &'a Stop,
-    started: Instant,
+    clock: &'a SharedClock<'a>,
 }
 
 impl Course<'_> {
@@ -74,12 +89,12 @@ impl Course<'_> {
         }
         let budget = (self.nodes_at_hand(self.options.time) / ATTEMPT_PART).min(FIRST_ATTEMPT);
         let each = budget / moves as u64;
-        (exact::expected_nodes(moves) <= each).then(|| exact::rank(self.root, self.options.top, self.leave(each)))?
+        (expected_solver_nodes(moves) <= each).then(|| exact::rank(self.root, self.options.top, self.leave(each)))?
     }
 
     fn leave(&self, nodes: u64) -> Leave<'_> {
         let threads = self.threads();
-        Leave { started: self.started, stop: self.stop, stop_at: self.options.time, threads, nodes }
+        Leave { clock: self.clock, stop: self.stop, time: self.options.time, threads, nodes }
     }
 
     fn threads(&self) -> usize {
@@ -93,42 +108,30 @@ impl Course<'_> {
 
     /// Searches one move deeper at a time.
     fn deepen(&self, time: Option<Duration>, tell: &mut dyn FnMut(Thought)) -> Thought {
-        let threads = self.threads();
-        let table = Table::for_nodes(self.nodes_at_hand(time).saturating_mul(threads as u64));
-        let limits = |role| Limits {
-            depth: self.options.depth,
-            nodes: self.options.nodes,
-            best_moves: self.options.top.max(1),
-            role,
-        };
         let engine = Engine::default();
-        // Helpers stop when the leader has: their flag is a part of the whole.
-        let done = self.stop.part();
-        let report = std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let mut helper = Helper { started: self.started, stop: &done, stop_at: time };
-                let (engine, table, limits) = (&engine, &table, limits(Role::Helper));
-                let help = move || engine.search(self.root, &limits, table, &mut helper);
-                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    // The system gives no more threads; it goes with fewer.
-                    break;
-                }
-            }
-            let role = if threads > 1 { Role::Leader } else { Role::Alone };
-            let mut watch = Watch { started: self.started, stop: self.stop, plan: None, stop_at: time, tell };
-            let report = engine.search(self.root, &limits(role), &table, &mut watch);
-            done.raise();
-            report
-        });
-        Thought::of(&report, self.started.elapsed())
+        let (clock, stop) = (|| (self.clock)(), || self.stop.is_raised());
+        let search = TimedSearch::new(&engine, self.root, &clock, time.map_or(Budget::Unlimited, Budget::of_move))
+            .with_limits(Limits {
+                depth: self.options.depth,
+                nodes: self.options.nodes,
+                best_moves: self.options.top.max(1),
+                ..Limits::default()
+            })
+            .until(&stop);
+        let tell = |report: &Report, elapsed| tell(Thought::of(report, elapsed));
+        let report = match self.threads() {
+            1 => search.run(tell),
+            threads => search_together(&search, threads, tell),
+        };
+        Thought::of(&report, (self.clock)())
     }
 
-    /// Solves the box: first the best move, then the value of every move if more
+    /// Solves the board: first the best move, then the value of every move if more
     /// than one is wanted.
     fn solve(&self, found: Thought, tell: &mut dyn FnMut(Thought)) -> Thought {
         let leave = self.leave(u64::MAX);
         let Some(report) = exact::best(self.root, leave) else {
-            return Thought { elapsed: self.started.elapsed(), ..found };
+            return Thought { elapsed: (self.clock)(), ..found };
         };
         let found = self.with_best(found, &report);
         if found.exact {
@@ -149,12 +152,28 @@ impl Course<'_> {
         found.moves.insert(0, best);
         found.moves.truncate(self.options.top.max(1));
         let exact = found.moves.len() == 1;
-        Thought {
-            exact,
-            depth: report.depth,
-            nodes: found.nodes + report.nodes,
-            elapsed: self.started.elapsed(),
-            ..found
-        }
+        Thought { exact, depth: report.depth, nodes: found.nodes + report.nodes, elapsed: (self.clock)(), ..found }
     }
+}
+
+/// Searches with several threads, one of which leads.
+fn search_together(
+    search: &TimedSearch<'_, impl Clock + Sync>,
+    threads: usize,
+    tell: impl FnMut(&Report, Duration),
+) -> Report {
+    let table = search.table(threads);
+    let done = AtomicBool::new(false);
+    let is_done = || done.load(Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, || search.help(&table, &is_done)).is_err() {
+                // The system gives no more threads; it goes with fewer.
+                break;
+            }
+        }
+        let report = search.lead(&table, tell);
+        done.store(true, Ordering::Relaxed);
+        report
+    })
 }

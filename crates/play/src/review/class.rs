@@ -1,4 +1,4 @@
-//! Answers for how bad a loss is.
+//! How bad a loss is.
 
 use std::fmt;
 

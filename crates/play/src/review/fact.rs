@@ -1,4 +1,4 @@
-//! Answers for what can be said about a move that is true by the rules, whatever an
+//! What can be said about a move that is true by the rules, whatever an
 //! engine thinks of it.
 
 use std::fmt;
@@ -10,13 +10,13 @@ use super::ReviewedMove;
 use crate::{effect, named};
 
 /// Something that is true of a move. What the best move *would* have done is said
-/// of the box that it leads to.
+/// of the board that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "fact", rename_all = "kebab-case")]
 pub enum Fact {
     /// There was no other move.
     Only,
-    /// No group in the box was larger.
+    /// No group on the board was larger.
     TookLargest {
         /// How many fruits it took.
         took: u32,
@@ -30,7 +30,7 @@ pub enum Fact {
         best: Cell,
         /// How many fruits that takes.
         size: u32,
-        /// The size of the largest group that the best move leaves; 0 if the box is
+        /// The size of the largest group that the best move leaves; 0 if the board is
         /// empty then.
         leaves: u32,
     },
@@ -154,7 +154,7 @@ impl fmt::Display for Fact {
         let nothing_larger = |f: &mut fmt::Formatter<'_>, otherwise: u32| match otherwise {
             // Said already, beside what the best move takes.
             _ if f.alternate() => Ok(()),
-            0 => write!(f, " (the best move empties the box)"),
+            0 => write!(f, " (the best move empties the board)"),
             1 => write!(f, " (the best move leaves single fruits only)"),
             size => write!(f, " (the best move leaves {size} at most)"),
         };
@@ -164,7 +164,7 @@ impl fmt::Display for Fact {
             Self::TookLess { took, best, size, leaves } => {
                 write!(f, "took {took}; {best} takes {size} and ")?;
                 match leaves {
-                    0 => write!(f, "empties the box"),
+                    0 => write!(f, "empties the board"),
                     _ if leaves <= size => write!(f, "leaves nothing bigger"),
                     _ => write!(f, "leaves {leaves} at most"),
                 }

@@ -1,26 +1,26 @@
-//! Answers for what a box is worth, and for a move against the best one.
+//! What a board is worth, and a move against the best one.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use fruitrage_arena::game::{GameRecord, Stop};
-use fruitrage_engine::{Engine, Limits, Report, Root, Table, Value, solve};
+use fruitrage_engine::{
+    Engine, Limits, Report, Root, Table, TimePlan, Timekeeper, Value, expected_solver_nodes, solve,
+};
+use fruitrage_game::{GameRecord, Stop};
 use fruitrage_rules::{Board, Cell};
 
 use super::{Class, ReviewOptions, ReviewedMove, fact};
-use crate::analysis::Helper;
-use crate::analysis::exact::expected_nodes;
 
 /// How many more boards a look to a given depth may take than one by count: the
-/// box after another move is about as hard, but not quite.
+/// board after another move is about as hard, but not quite.
 const PATIENCE: u64 = 4;
 
-/// What a box is worth to the player to move.
+/// What a board is worth to the player to move.
 #[derive(Clone, Debug)]
 pub(super) struct Judged {
     pub(super) value: Value,
     pub(super) exact: bool,
     pub(super) depth: u32,
-    /// The moves that both sides are expected to make; none in an empty box.
+    /// The moves that both sides are expected to make; none in an empty board.
     pub(super) line: Vec<Cell>,
 }
 
@@ -30,7 +30,7 @@ impl From<Report> for Judged {
     }
 }
 
-/// Judges a box: exactly if it can be solved, else by a search, to a depth if one
+/// Judges a board: exactly if it can be solved, else by a search, to a depth if one
 /// is given.
 pub(super) fn judge(board: &Board, depth: Option<u32>, options: &ReviewOptions, stop: &Stop) -> Judged {
     let Ok(root) = Root::of_board(board) else {
@@ -38,33 +38,34 @@ pub(super) fn judge(board: &Board, depth: Option<u32>, options: &ReviewOptions, 
     };
     let by_time = options.time.map(Table::nodes_in);
     let at_hand = [options.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
-    let mut watch = Helper { started: Instant::now(), stop, stop_at: options.time };
-    if expected_nodes(root.moves().len()) <= at_hand
-        && let Some(report) = solve(&root, at_hand, &mut watch)
+    // Without a limit of time there need be no clock, as in a page.
+    let started = options.time.is_some().then(Instant::now);
+    let clock = || started.map_or(Duration::ZERO, |started| started.elapsed());
+    let stop = || stop.is_raised();
+    let plan = options.time.map(|time| TimePlan::of_move(time, time));
+    let mut keeper = Timekeeper::new(&clock, plan, &stop);
+    if expected_solver_nodes(root.moves().len()) <= at_hand
+        && let Some(report) = solve(&root, at_hand, &mut keeper)
     {
         return report.into();
     }
     let nodes = options.nodes.map(|nodes| if depth.is_some() { nodes.saturating_mul(PATIENCE) } else { nodes });
     let limits = Limits { depth, nodes, ..Limits::default() };
     let table = Table::for_nodes(at_hand);
-    Engine::default().search(&root, &limits, &table, &mut watch).into()
+    Engine::default().search(&root, &limits, &table, &mut keeper).into()
 }
 
-/// The box after the best move, if the one that was made was another.
+/// The board after the best move, if the one that was made was another.
 pub(super) fn better_board(record: &GameRecord, ply: usize, judged: &Judged) -> Option<Board> {
     let board = record.positions[ply].board();
     let best = board.group_at(*judged.line.first()?).ok()?;
-    let played = board.group_at(played(record, ply)).ok()?;
+    let played = board.group_at(record.moves[ply].cell).ok()?;
     let mut after = board.clone();
     (best != played && after.try_play(best.cell()).is_ok()).then_some(after)
 }
 
-fn played(record: &GameRecord, ply: usize) -> Cell {
-    record.moves[ply].cell.parse().expect("the cell of a recorded move")
-}
-
-/// Judges a move, given what all boxes of the game are worth and, if another move
-/// was thought to be better, the box after that and its worth.
+/// Judges a move, given what all boards of the game are worth and, if another move
+/// was thought to be better, the board after that and its worth.
 pub(super) fn judge_move(
     record: &GameRecord,
     ply: usize,
@@ -72,7 +73,7 @@ pub(super) fn judge_move(
     other: Option<&(&Board, Judged)>,
 ) -> ReviewedMove {
     let (line, before, after) = (&record.moves[ply], &record.positions[ply], &record.positions[ply + 1]);
-    let cell = played(record, ply);
+    let cell = line.cell;
     let points = line.size * line.size;
     let margin = Value::from_points(points) - judged[ply + 1].value;
     let mut found = ReviewedMove {
@@ -100,7 +101,7 @@ pub(super) fn judge_move(
     if let Some((board, worth)) = other {
         found.compare(before.board(), board, &judged[ply], worth);
     }
-    let next = record.moves.get(ply + 1).map(|_| played(record, ply + 1));
+    let next = record.moves.get(ply + 1).map(|next| next.cell);
     let better = other.map(|(board, _)| *board).filter(|_| found.best != cell);
     found.facts = fact::facts(&found, before.board(), after.board(), better, next);
     found.words = fact::words(&found.facts);
@@ -127,14 +128,14 @@ impl ReviewedMove {
 }
 
 /// Late in a game small things are small: there is never less at stake than the
-/// largest group of the first box, or one of half as many fruits as the box is wide if
+/// largest group of the first board, or one of half as many fruits as the board is wide if
 /// that is less, for the largest may be out of all proportion.
 fn least_stake(first: &Board) -> u32 {
     let fruits = (first.size() / 2).max(1) as u32;
     largest(first).min(fruits * fruits)
 }
 
-/// The points of the largest group in a box.
+/// The points of the largest group on a board.
 fn largest(board: &Board) -> u32 {
     board.groups().first().map_or(0, |group| group.points())
 }

@@ -1,8 +1,8 @@
-//! Answers for what was good and what was not in a game that was played: every
+//! The review of a game: what was good and what was not: every
 //! move against the best one, in numbers and in words.
 //!
 //! ```text
-//! judge.rs    what a box is worth, and the best move in it
+//! judge.rs    what a board is worth, and the best move in it
 //! class.rs    how bad a loss is: against what was at stake
 //! fact.rs     what can be said about a move that is true by the rules
 //! summary.rs  each player's accuracy and time, the curve and its turning point
@@ -10,7 +10,7 @@
 //!
 //! A move is not compared with the value of the position before it, which was found
 //! by another search at another depth, but with the best move on equal terms: the
-//! boxes after both are searched alike. So a loss is not just noise; and where both
+//! boards after both are searched alike. So a loss is not just noise; and where both
 //! are solved, it is exact.
 
 mod class;
@@ -21,9 +21,9 @@ mod summary;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fruitrage_arena::game::{GameRecord, Stop};
-use fruitrage_arena::run_in_order;
 use fruitrage_engine::Value;
+use fruitrage_game::run_in_order;
+use fruitrage_game::{GameRecord, Stop};
 use fruitrage_rules::{Board, Cell, Player};
 use serde::Serialize;
 
@@ -104,10 +104,10 @@ pub struct ReviewedMove {
     pub lost: Value,
     /// Whether that is certain.
     pub exact: bool,
-    /// What was at stake: the points of the largest group in the box, before the
+    /// What was at stake: the points of the largest group on the board, before the
     /// move, after it or after the best one. Late in a game small things are small,
-    /// so it is never less than for the largest group of the first box, or one of half
-    /// as many fruits as the box is wide, whichever is smaller.
+    /// so it is never less than for the largest group of the first board, or one of half
+    /// as many fruits as the board is wide, whichever is smaller.
     pub stake: u32,
     /// How bad that was.
     pub class: Class,
@@ -151,8 +151,8 @@ pub fn review(
     let boards: Vec<_> = positions.iter().map(|&board| (board, None)).collect();
     let judged = judge_all(&boards, &mut |done| progress(done, total(None)))?;
 
-    // Where another move was thought to be better, the box after that one is
-    // looked at as deeply as the box after the move that was made.
+    // Where another move was thought to be better, the board after that one is
+    // looked at as deeply as the board after the move that was made.
     let better: Vec<Option<Board>> = (0..plies).map(|ply| judge::better_board(record, ply, &judged[ply])).collect();
     let others: Vec<_> = (0..plies)
         .filter_map(|ply| {

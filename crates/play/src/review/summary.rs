@@ -1,10 +1,10 @@
-//! Answers for a game as a whole: the curve of what was to be expected, where it
+//! A game as a whole: the curve of what was to be expected, where it
 //! turned, and how well each player did.
 
 use std::time::Duration;
 
-use fruitrage_arena::game::GameRecord;
 use fruitrage_engine::Value;
+use fruitrage_game::GameRecord;
 use fruitrage_rules::{Player, Position};
 use serde::Serialize;
 
@@ -63,6 +63,31 @@ pub struct PlayerReview {
     pub wall: Duration,
     /// The number of the move that took longest.
     pub longest: Option<u32>,
+}
+
+impl Review {
+    /// Returns a sentence about the move that decided the game, or about why there is
+    /// none.
+    pub fn turning_point_in_words(&self) -> String {
+        let name = |player: Player| &self.players[player.index()].name;
+        let Some(turn) = &self.turning_point else {
+            return match self.curve.last().and_then(ahead) {
+                None => "No turning point: nobody came out ahead.".to_owned(),
+                Some(player) => format!("No turning point: {} was ahead all the time.", name(player)),
+            };
+        };
+        // Seen by who was ahead from then on, in whole points and never as -0.
+        let seen = |value: Value| if turn.ahead == Player::First { value } else { -value }.points().round() as i64;
+        format!(
+            "Turning point: move {}, {} by {}: {} was expected to end at {:+} before it, at {:+} after it, and ahead ever after.",
+            turn.ply,
+            self.moves[turn.ply as usize - 1].cell,
+            name(turn.player),
+            name(turn.ahead),
+            seen(turn.before),
+            seen(turn.after),
+        )
+    }
 }
 
 /// Puts the parts together.

@@ -1,8 +1,9 @@
-//! Answers for what a session tells its views: what happened, and how it stands.
+//! What a session tells its views: what happened, and how it stands.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_arena::game::{EndLine, MoveLine};
+use fruitrage_game::{EndLine, MoveLine};
 use fruitrage_rules::{Cell, Player, Position};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ pub enum SessionEvent {
         thought: Thought,
     },
     /// A move was made.
-    Moved(Box<MovePlayed>),
+    Moved(Arc<MovePlayed>),
     /// Moves were taken back.
     TookBack {
         /// How many.
@@ -102,32 +103,35 @@ pub struct MovePlayed {
     pub wall: Duration,
     /// What was odd about it.
     pub warnings: Vec<String>,
-    /// The box after it, row by row from the top.
+    /// The board after it, row by row from the top.
     pub rows: Vec<String>,
+    /// The position after it.
+    #[serde(skip)]
+    pub position: Position,
 }
 
 impl MovePlayed {
     /// The move of a record's line, made in a position that leads to another.
     ///
     /// # Panics
-    /// If the line does not belong there; the lines of a record do.
+    /// If the move is not legal there; those of a record are.
     pub fn of(line: &MoveLine, before: &Position, after: &Position) -> Self {
-        let cell = line.cell.parse().expect("the cell of a recorded move");
-        let effect = crate::effect(before.board(), cell).expect("a legal move");
+        let effect = crate::effect(before.board(), line.cell).expect("a legal move");
         Self {
             ply: line.ply,
             player: before.turn(),
-            cell,
+            cell: line.cell,
             effect,
             points: line.points,
             wall: line.wall,
             warnings: line.warnings.clone(),
             rows: rows(after),
+            position: after.clone(),
         }
     }
 }
 
-/// The rows of a position's box from the top.
+/// Returns the rows of a position's board from the top.
 pub(super) fn rows(position: &Position) -> Vec<String> {
     position.board().to_string().lines().map(str::to_owned).collect()
 }
@@ -154,16 +158,19 @@ pub struct Snapshot {
     pub size: usize,
     /// How many kinds of fruit there are.
     pub kinds: u8,
-    /// What the box was made from, if it was.
+    /// What the board was made from, if it was.
     pub seed: Option<u64>,
     /// Who moves first, and who second.
     pub seats: [SeatView; 2],
     /// The position.
     #[serde(skip)]
     pub position: Position,
-    /// The box, row by row from the top.
+    /// The board, row by row from the top.
     pub rows: Vec<String>,
-    /// The box before the first move, row by row from the top.
+    /// The position before the first move.
+    #[serde(skip)]
+    pub first_position: Position,
+    /// The board before the first move, row by row from the top.
     pub first_rows: Vec<String>,
     /// Whose turn it is, or would be if the game were not over.
     #[serde(serialize_with = "named::player")]
@@ -173,7 +180,7 @@ pub struct Snapshot {
     /// Both clocks.
     pub clocks: Clocks,
     /// All moves so far.
-    pub moves: Vec<MovePlayed>,
+    pub moves: Vec<Arc<MovePlayed>>,
     /// Whether the game stands still.
     pub paused: bool,
     /// What the machine whose turn it is thinks so far.

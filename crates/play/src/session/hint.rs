@@ -1,7 +1,8 @@
-//! Answers for hints: first what is worth looking at, then the move.
+//! Hints: first what is worth looking at, then the move.
 
 use std::fmt;
 
+use fruitrage_game::theme;
 use fruitrage_rules::{Board, Cell, Fruit, Group};
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ pub enum Hint {
     Clue {
         /// What.
         clue: Clue,
-        /// How many groups of the box it fits.
+        /// How many groups of the board it fits.
         fits: usize,
         /// The same as a sentence.
         words: String,
@@ -46,7 +47,7 @@ pub enum Clue {
         #[serde(serialize_with = "named::fruit")]
         fruit: Fruit,
     },
-    /// It is in this part of the box.
+    /// It is in this part of the board.
     Region {
         /// Which.
         region: Region,
@@ -55,7 +56,7 @@ pub enum Clue {
     Only,
 }
 
-/// A third of the box.
+/// A third of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Region {
@@ -68,7 +69,7 @@ pub enum Region {
 }
 
 impl Region {
-    /// Where the middle of some columns lies in a box.
+    /// Where the middle of some columns lies in a board.
     fn of(cells: &[Cell], size: usize) -> Self {
         let columns = cells.iter().map(|cell| cell.column());
         let (first, last) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
@@ -111,8 +112,8 @@ impl Clue {
         match self {
             Self::Size { size: 1 } => format!("The best move takes a single fruit.{}", others("fruits")),
             Self::Size { size } => format!("The best move takes {size} fruits.{}", others("groups")),
-            Self::Fruit { fruit } => format!("The best move takes fruit of kind {fruit}.{}", others("groups")),
-            Self::Region { region } => format!("The best move is {region} of the box."),
+            Self::Fruit { fruit } => format!("The best move takes {}.{}", theme::of(fruit).plural, others("groups")),
+            Self::Region { region } => format!("The best move is {region} of the board."),
             Self::Only => "There is only one move.".to_owned(),
         }
     }
@@ -135,7 +136,7 @@ fn choose(board: &Board, best: Cell) -> Option<Clue> {
         return None;
     }
     let fits = |clue: Clue| groups.iter().filter(|&&found| clue.fits(board, found)).count();
-    // In a box where every clue gives it away, the place gives away the least.
+    // On a board where every clue gives it away, the place gives away the least.
     clues.into_iter().filter(|&clue| fits(clue) > 1).min_by_key(|&clue| fits(clue)).or(clues.last().copied())
 }
 

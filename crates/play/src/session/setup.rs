@@ -1,15 +1,15 @@
-//! Answers for what is agreed before a game: the box, who sits where, and the time.
+//! What is agreed before a game: the board, who sits where, and the time.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_arena::game::{
-    AgentLine, Builtin, BuiltinEntrant, ClockKind, ClockLine, Entrant, GameLine, RECORD_VERSION, TieRule,
-};
-use fruitrage_arena::{BoardClass, StartingBox};
 use fruitrage_engine::Level;
+use fruitrage_game::{AgentLine, ClockKind, ClockLine, Entrant, GameLine, RECORD_VERSION, TieRule};
+use fruitrage_game::{BoardClass, StartingBoard};
 use fruitrage_rules::Board;
+
+use crate::players::BuiltinPlayer;
 
 /// How long a machine may think about a move when nobody plays on time.
 const MOVE_TIME: Duration = Duration::from_secs(1);
@@ -74,21 +74,18 @@ impl Seat {
         }
     }
 
-    /// Who a record's line tells of, if it is a person, the engine at a level or
-    /// a classic opponent. Anything else names a program, and whether a program
+    /// Who a record's line tells of, if it is a person or a player inside this
+    /// program. Anything else names a program, and whether a program
     /// named by a file may be run is not for this crate to say.
     pub fn of_line(line: &AgentLine) -> Option<Self> {
         if line.command == HUMAN {
             return Some(Self::human(&line.name));
         }
-        if line.command == "engine" {
-            return Some(Self::Engine { name: line.name.clone(), level: Level::HIGHEST });
-        }
-        if let Some(level) = line.command.strip_prefix("engine:level=") {
-            return Some(Self::Engine { name: line.name.clone(), level: level.parse().ok()? });
-        }
-        let builtin: Builtin = line.command.parse().ok()?;
-        Some(Self::Entrant(Arc::new(BuiltinEntrant { name: line.name.clone(), builtin })))
+        let (name, player) = (line.name.clone(), line.command.parse::<BuiltinPlayer>().ok()?);
+        Some(match player.plain_level() {
+            Some(level) => Self::Engine { name, level },
+            None => Self::Entrant(Arc::new(player.entrant(name).ok()?)),
+        })
     }
 }
 
@@ -97,8 +94,8 @@ impl Seat {
 pub struct Setup {
     /// The game's name in its record.
     pub id: String,
-    /// The box.
-    pub start: StartingBox,
+    /// The board.
+    pub start: StartingBoard,
     /// Who moves first, and who second.
     pub seats: [Seat; 2],
     /// The time that each has for the whole game, on the wall; none to play
@@ -119,8 +116,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A game in a given box, without clocks, not recorded.
-    pub fn new(start: StartingBox, seats: [Seat; 2]) -> Self {
+    /// A game in a given board, without clocks, not recorded.
+    pub fn new(start: StartingBoard, seats: [Seat; 2]) -> Self {
         let dice = start.seed.unwrap_or(0);
         Self {
             id: "game".to_owned(),
@@ -135,15 +132,15 @@ impl Setup {
         }
     }
 
-    /// A game in the box that size, kinds and seed name.
+    /// A game on the board that size, kinds and seed name.
     pub fn random(class: BoardClass, seed: u64, seats: [Seat; 2]) -> Self {
-        Self::new(StartingBox { board: class.board(seed), kinds: class.kinds(), seed: Some(seed) }, seats)
+        Self::new(StartingBoard { board: class.board(seed), kinds: class.kinds(), seed: Some(seed) }, seats)
     }
 
-    /// A game in this box.
+    /// A game on this board.
     pub fn of_board(board: Board, seats: [Seat; 2]) -> Self {
         let kinds = board.to_grid().kinds();
-        Self::new(StartingBox { board, kinds, seed: None }, seats)
+        Self::new(StartingBoard { board, kinds, seed: None }, seats)
     }
 
     /// The first line of the record.

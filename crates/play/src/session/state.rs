@@ -1,51 +1,59 @@
-//! Answers for a game under way as a state machine: what is allowed when, and what
-//! follows from it. It has a clock but no threads; whoever may touch it holds its
-//! lock.
+//! A game with people as a state machine: what is allowed when, and what follows from it.
+//!
+//! It has no thread, file or clock. The time comes in with each request, as the time
+//! since the session began; what is to be done goes out as [`SessionOutput`]s. Equal
+//! requests at equal times have equal outputs.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use fruitrage_arena::game::{
-    ClockKind, EndLine, Ending, Event, GameRecord, MoveLine, Stop, Turn, conclude, judge_answer,
-};
+use fruitrage_game::{Answer, ClockKind, Ending, Event, GameRecord, MoveLine, Step, Turn, TurnTime, judge_answer};
 use fruitrage_rules::{Cell, Player};
 
 use super::event::rows;
-use super::store::Store;
-use super::{Clocks, Hint, MovePlayed, Refusal, Seat, SeatView, SessionEvent, Snapshot, Told, hint};
+use super::{
+    Clocks, Hint, MovePlayed, Refusal, Seat, SeatView, SessionEvent, SessionOutput, SessionRequest, Setup, Snapshot,
+    Task, Told, hint,
+};
 use crate::Thought;
 
-/// Hears of everything; whether it wants to hear more.
-pub(super) type Listener = Box<dyn FnMut(&Told) -> bool + Send>;
-
-/// A game under way.
-pub(super) struct State {
-    pub(super) record: GameRecord,
-    pub(super) seats: [Seat; 2],
-    store: Option<Store>,
-    listeners: Vec<Listener>,
+/// A game under way, with people and computers in its seats.
+#[derive(Clone, Debug)]
+pub struct SessionState {
+    record: GameRecord,
+    seats: [Seat; 2],
+    /// What random choices of computers depend on.
+    dice: u64,
+    first_rows: Vec<String>,
+    /// The moves so far, as views show them.
+    moves: Vec<Arc<MovePlayed>>,
     sequence: u64,
+    /// The time of the last request.
+    now: Duration,
     /// Since when the clock runs in this turn; none while it stands still.
-    running_since: Option<Instant>,
+    running_since: Option<Duration>,
     /// What this turn took before it was paused.
     used_before: Duration,
     /// When the last move was made, for the pace.
-    pub(super) moved_at: Instant,
-    pub(super) pace: Duration,
+    moved_at: Duration,
+    pace: Duration,
     paused: bool,
-    /// Whether one move of a machine may be made although the game is paused.
+    /// Whether one move of a computer may be made although the game is paused.
     stepping: bool,
-    /// Changes whenever an answer that is being thought about is not wanted any
-    /// more.
-    pub(super) generation: u64,
-    /// Stops whoever thinks for this generation.
-    pub(super) stop: Stop,
+    /// The number of the task that computers may work on. It changes whenever an answer
+    /// that is being thought about is not wanted any more.
+    task: u64,
+    /// Whether a computer works on its turn.
+    thinking: bool,
+    /// An answer that is early for the pace.
+    held: Option<Turn>,
     thought: Option<Thought>,
     help: Help,
-    pub(super) closed: bool,
+    outputs: Vec<SessionOutput>,
 }
 
 /// How far the player to move was helped.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 enum Help {
     #[default]
     None,
@@ -55,99 +63,88 @@ enum Help {
     Known { thought: Thought, told: Hint },
 }
 
-/// What a machine is to think about.
-pub(super) struct Task {
-    pub(super) generation: u64,
-    pub(super) stop: Stop,
-    pub(super) board: fruitrage_rules::Board,
-    pub(super) remaining: Duration,
-    pub(super) ply: u32,
-}
+impl SessionState {
+    /// Begins a game, or says what is wrong with its board.
+    pub fn start(setup: Setup) -> Result<Self, String> {
+        let record = GameRecord::begin(setup.game_line())?;
+        let mut state = Self::new(record, setup.seats, setup.dice);
+        state.pace = setup.pace;
+        state.paused = setup.paused;
+        state.begin_turn();
+        Ok(state)
+    }
 
-impl State {
-    pub(super) fn new(record: GameRecord, seats: [Seat; 2], store: Option<Store>, pace: Duration) -> Self {
+    /// Goes on with a game as it stands in its record.
+    pub fn resume(record: GameRecord, seats: [Seat; 2]) -> Self {
+        let dice = record.game.seed.unwrap_or(0);
+        let mut state = Self::new(record, seats, dice);
+        state.begin_turn();
+        state
+    }
+
+    fn new(record: GameRecord, seats: [Seat; 2], dice: u64) -> Self {
+        let moves = record.moves.iter().zip(record.positions.windows(2));
         Self {
+            moves: moves.map(|(line, pair)| Arc::new(MovePlayed::of(line, &pair[0], &pair[1]))).collect(),
+            first_rows: rows(&record.positions[0]),
             record,
             seats,
-            store,
-            listeners: Vec::new(),
+            dice,
             sequence: 0,
+            now: Duration::ZERO,
             running_since: None,
             used_before: Duration::ZERO,
-            moved_at: Instant::now(),
-            pace,
+            moved_at: Duration::ZERO,
+            pace: Duration::ZERO,
             paused: false,
             stepping: false,
-            generation: 0,
-            stop: Stop::default(),
+            task: 0,
+            thinking: false,
+            held: None,
             thought: None,
             help: Help::None,
-            closed: false,
+            outputs: Vec::new(),
         }
     }
 
-    // What can be asked.
+    // To look at.
 
-    pub(super) fn turn(&self) -> Player {
-        self.record.last_position().turn()
+    /// The game so far.
+    pub const fn record(&self) -> &GameRecord {
+        &self.record
     }
 
-    fn seat(&self) -> &Seat {
-        &self.seats[self.turn().index()]
+    /// Who sits where.
+    pub const fn seats(&self) -> &[Seat; 2] {
+        &self.seats
     }
 
-    fn name(&self, player: Player) -> &str {
-        &self.record.game.agents[player.index()].name
+    /// What the random choices of a player depend on. Two computers throw different dice.
+    pub const fn seed(&self, player: Player) -> u64 {
+        self.dice.wrapping_mul(2).wrapping_add(player.index() as u64)
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.record.end.is_some()
+    /// Returns when something happens by itself: a person's time is over, or an answer
+    /// that was early is played. Then the session wants a [`SessionRequest::Tick`].
+    pub fn wake_at(&self) -> Option<Duration> {
+        let held = self.held.as_ref().map(|_| self.moved_at.saturating_add(self.pace));
+        [self.flag_falls_at(), held].into_iter().flatten().min()
     }
 
-    fn is_timed(&self) -> bool {
-        self.record.game.clock.kind != ClockKind::None
-    }
-
-    /// The time that this turn has taken so far.
-    fn used(&self) -> Duration {
-        self.used_before + self.running_since.map_or(Duration::ZERO, |since| since.elapsed())
-    }
-
-    pub(super) fn clocks(&self) -> Clocks {
+    /// Returns both clocks at a time.
+    pub fn clocks(&self, now: Duration) -> Clocks {
         let running = self.running_since.map(|_| self.turn());
-        let mut left = [Player::First, Player::Second].map(|player| self.record.left(player));
+        let mut left = self.record.core().left();
         if !self.is_over() {
             let turn = self.turn().index();
-            left[turn] = left[turn].saturating_sub(self.used());
-        } else if let Some(end) = &self.record.end {
-            left = end.left;
+            left[turn] = left[turn].saturating_sub(self.used(now));
         }
         Clocks { left: self.is_timed().then_some(left), running }
     }
 
-    /// How long the person whose turn it is may still think, if there is a clock.
-    pub(super) fn persons_time(&self) -> Option<Duration> {
-        let counts = self.record.game.clock.kind == ClockKind::Wall && self.seat().is_human();
-        (counts && !self.is_over() && self.running_since.is_some())
-            .then(|| self.record.left(self.turn()).saturating_sub(self.used()))
-    }
-
-    /// What there is to think about for a machine, if it is its turn.
-    pub(super) fn task_for(&self, player: Player) -> Option<Task> {
-        let position = self.record.last_position();
-        let wanted = !self.is_over() && !self.closed && position.turn() == player && (!self.paused || self.stepping);
-        wanted.then(|| Task {
-            generation: self.generation,
-            stop: self.stop.clone(),
-            board: position.board().clone(),
-            remaining: self.record.left(player),
-            ply: self.record.moves.len() as u32 + 1,
-        })
-    }
-
-    pub(super) fn snapshot(&self) -> Snapshot {
+    /// Returns how the game stands at a time.
+    pub fn snapshot(&self, now: Duration) -> Snapshot {
         let (game, position) = (&self.record.game, self.record.last_position());
-        let moves = self.record.moves.iter().zip(self.record.positions.windows(2));
         Snapshot {
             sequence: self.sequence,
             id: game.id.clone(),
@@ -160,12 +157,13 @@ impl State {
                 level: self.seats[seat].level().map(fruitrage_engine::Level::number),
             }),
             position: position.clone(),
-            rows: rows(position),
-            first_rows: rows(&self.record.positions[0]),
+            rows: self.moves.last().map_or(&self.first_rows, |last| &last.rows).clone(),
+            first_position: self.record.positions[0].clone(),
+            first_rows: self.first_rows.clone(),
             turn: position.turn(),
             points: position.points(),
-            clocks: self.clocks(),
-            moves: moves.map(|(line, pair)| MovePlayed::of(line, &pair[0], &pair[1])).collect(),
+            clocks: self.clocks(now),
+            moves: self.moves.clone(),
             paused: self.paused,
             thought: self.thought.clone(),
             hint: match &self.help {
@@ -176,21 +174,126 @@ impl State {
         }
     }
 
-    // What can be done.
-
-    pub(super) fn listen(&mut self, listener: Listener) -> Snapshot {
-        self.listeners.push(listener);
-        self.snapshot()
+    fn turn(&self) -> Player {
+        self.record.last_position().turn()
     }
 
-    /// Begins the game, or goes on with one that was broken off.
-    pub(super) fn begin(&mut self, paused: bool) {
-        self.paused = paused && !self.is_over();
-        self.begin_turn();
+    fn seat(&self) -> &Seat {
+        &self.seats[self.turn().index()]
     }
 
-    /// A person takes a group.
-    pub(super) fn play(&mut self, cell: Cell) -> Result<(), Refusal> {
+    fn name(&self, player: Player) -> &str {
+        &self.record.game.agents[player.index()].name
+    }
+
+    const fn is_over(&self) -> bool {
+        self.record.end.is_some()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.record.game.clock.kind != ClockKind::None
+    }
+
+    /// The time that this turn has taken so far.
+    fn used(&self, now: Duration) -> Duration {
+        self.used_before + self.running_since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+    }
+
+    /// When the time of the person whose turn it is will be over, if there is a clock.
+    fn flag_falls_at(&self) -> Option<Duration> {
+        let counts = self.record.game.clock.kind == ClockKind::Wall && self.seat().is_human() && !self.is_over();
+        let left = self.record.left(self.turn()).saturating_sub(self.used_before);
+        self.running_since.filter(|_| counts).map(|since| since.saturating_add(left))
+    }
+
+    fn must_be_open(&self) -> Result<(), Refusal> {
+        match &self.record.end {
+            Some(end) => Err(Refusal::Over(end.message.clone())),
+            None => Ok(()),
+        }
+    }
+
+    // To do.
+
+    /// Takes what is to be done, in order, since it was taken the last time.
+    pub fn take_outputs(&mut self) -> Vec<SessionOutput> {
+        std::mem::take(&mut self.outputs)
+    }
+
+    /// Does what is asked for, `now` after the session began, or says why it cannot be
+    /// done. What is to be done then is there to be taken, also after a refusal: somebody's
+    /// time may have been over.
+    pub fn handle(&mut self, now: Duration, request: SessionRequest) -> Result<(), Refusal> {
+        self.now = self.now.max(now);
+        self.look_at_clock();
+        match request {
+            SessionRequest::Play(cell) => self.play(cell),
+            SessionRequest::TakeBack => self.take_back(),
+            SessionRequest::Hint => self.want_hint(),
+            SessionRequest::Resign(player) => self.resign(player),
+            SessionRequest::Pause => self.pause(),
+            SessionRequest::GoOn => self.go_on(),
+            SessionRequest::Step => self.step(),
+            SessionRequest::SetPace(pace) => {
+                self.pace = pace;
+                self.look_at_clock();
+                Ok(())
+            }
+            SessionRequest::Tick => Ok(()),
+            SessionRequest::Thought { task, thought } => {
+                if self.is_wanted(task) && self.held.is_none() {
+                    self.thought = Some(thought.clone());
+                    self.tell(SessionEvent::Thinking { player: self.turn(), thought });
+                }
+                Ok(())
+            }
+            SessionRequest::Answer { task, turn } => {
+                if self.is_wanted(task) && turn.answer != Answer::Stopped {
+                    self.held.get_or_insert(turn);
+                    self.look_at_clock();
+                }
+                Ok(())
+            }
+            SessionRequest::HintFound { task, thought } => {
+                if let (true, Help::Wanted { the_move }) = (task == self.task, &self.help) {
+                    let the_move = *the_move;
+                    self.help_with(thought, the_move);
+                }
+                Ok(())
+            }
+            SessionRequest::RecordFailed(reason) => {
+                self.tell(SessionEvent::Trouble { message: format!("the game cannot be recorded: {reason}") });
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether a computer's task is still to be done.
+    const fn is_wanted(&self, task: u64) -> bool {
+        self.thinking && task == self.task
+    }
+
+    /// Does what is due by itself: a person's time may be over, or an answer that was
+    /// early may be played now.
+    fn look_at_clock(&mut self) {
+        if self.flag_falls_at().is_some_and(|flag| flag <= self.now) {
+            let used = self.used(self.now);
+            let left = self.record.left(self.turn());
+            let time = TurnTime::of_person(used);
+            let step = self.record.end(Ending::OutOfTime { used: time.wall(), left }, time);
+            self.follow(vec![step]);
+        } else if self.moved_at.saturating_add(self.pace) <= self.now
+            && let Some(turn) = self.held.take()
+        {
+            let board = self.record.last_position().board();
+            let judged = judge_answer(board, self.record.game.strict_board, &turn.answer);
+            self.thinking = false;
+            let steps = self.record.accept(judged, TurnTime::new(turn.cpu, turn.wall));
+            self.follow(steps);
+        }
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), Refusal> {
         self.must_be_open()?;
         if !self.seat().is_human() {
             return Err(Refusal::NotYourTurn(self.name(self.turn()).to_owned()));
@@ -198,79 +301,53 @@ impl State {
         if self.paused {
             return Err(Refusal::Paused);
         }
-        self.record.last_position().board().group_at(cell)?;
-        let wall = whole(self.used());
-        self.accept(cell, Duration::ZERO, wall, Vec::new());
+        let steps = self.record.play(cell, TurnTime::of_person(self.used(self.now)))?;
+        self.follow(steps);
         Ok(())
     }
 
-    /// A machine has taken its turn.
-    pub(super) fn answer(&mut self, turn: &Turn) {
-        let (cpu, wall) = (whole(turn.cpu), whole(turn.wall));
-        let board = self.record.last_position().board();
-        let judged = judge_answer(board, self.record.game.strict_board, &turn.answer);
-        let judged = judged.and_then(|(cell, warnings)| match board.group_at(cell) {
-            Ok(_) => Ok((cell, warnings)),
-            Err(illegal) => Err(Ending::IllegalMove { message: illegal.to_string() }),
-        });
-        match judged {
-            Ok((cell, warnings)) => self.accept(cell, cpu, wall, warnings),
-            Err(ending) => self.end(ending, cpu, wall),
-        }
-    }
-
-    /// Somebody's time may be over.
-    pub(super) fn look_at_clock(&mut self) {
-        if self.persons_time().is_some_and(|left| left.is_zero()) {
-            let used = whole(self.used());
-            let left = self.record.left(self.turn());
-            self.end(Ending::OutOfTime { used, left }, Duration::ZERO, used);
-        }
-    }
-
-    /// A person gives up.
-    pub(super) fn resign(&mut self, player: Player) -> Result<(), Refusal> {
+    fn resign(&mut self, player: Player) -> Result<(), Refusal> {
         self.must_be_open()?;
         if !self.seats[player.index()].is_human() {
             return Err(Refusal::NotHuman(self.name(player).to_owned()));
         }
-        self.end(Ending::Resigned { player: player.index() as u8 + 1 }, Duration::ZERO, Duration::ZERO);
+        let time = if self.seat().is_human() { TurnTime::of_person(self.used(self.now)) } else { TurnTime::ZERO };
+        let step = self.record.end(Ending::Resigned { player: player.index() as u8 + 1 }, time);
+        self.follow(vec![step]);
         Ok(())
     }
 
-    /// Goes back to before the last move of a person, and tells how many moves
-    /// that were.
-    pub(super) fn take_back(&mut self) -> Result<usize, Refusal> {
+    /// Goes back to before the last move of a person.
+    fn take_back(&mut self) -> Result<(), Refusal> {
         let by_human = |line: &MoveLine| self.seats[usize::from(line.player) - 1].is_human();
         let to = self.record.moves.iter().rposition(by_human).ok_or(Refusal::NothingToTakeBack)?;
         let moves = self.record.moves.len() - to;
         self.record.take_back_to(to);
-        if let Some(store) = &mut self.store {
-            let written = store.rewrite(&self.record);
-            self.told_if_unwritten(written);
-        }
+        self.moves.truncate(to);
+        // The line of the game comes first.
+        self.outputs.push(SessionOutput::KeepLines(1 + to));
         self.cancel();
         self.stand_still(Duration::ZERO);
         // The number of the event that it comes with.
-        let snapshot = Box::new(Snapshot { sequence: self.sequence + 1, ..self.snapshot() });
+        let snapshot = Box::new(Snapshot { sequence: self.sequence + 1, ..self.snapshot(self.now) });
         self.tell(SessionEvent::TookBack { moves, snapshot });
         self.begin_turn();
-        Ok(moves)
+        Ok(())
     }
 
-    pub(super) fn pause(&mut self) -> Result<(), Refusal> {
+    fn pause(&mut self) -> Result<(), Refusal> {
         self.must_be_open()?;
         if !std::mem::replace(&mut self.paused, true) {
             self.cancel();
-            // What a machine had thought is lost, and so is not counted either.
-            let used = if self.seat().is_human() { self.used() } else { Duration::ZERO };
+            // What a computer has thought is lost, and so is not counted either.
+            let used = if self.seat().is_human() { self.used(self.now) } else { Duration::ZERO };
             self.stand_still(used);
-            self.tell(SessionEvent::Paused { clocks: self.clocks() });
+            self.tell(SessionEvent::Paused { clocks: self.clocks(self.now) });
         }
         Ok(())
     }
 
-    pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
+    fn go_on(&mut self) -> Result<(), Refusal> {
         self.must_be_open()?;
         if std::mem::replace(&mut self.paused, false) {
             self.stepping = false;
@@ -280,8 +357,8 @@ impl State {
         Ok(())
     }
 
-    /// Lets a machine make one move although the game is paused.
-    pub(super) fn step(&mut self) -> Result<(), Refusal> {
+    /// Lets a computer make one move although the game is paused.
+    fn step(&mut self) -> Result<(), Refusal> {
         self.pause()?;
         if self.seat().is_human() {
             return Err(Refusal::NotAMachine(self.name(self.turn()).to_owned()));
@@ -292,8 +369,7 @@ impl State {
         Ok(())
     }
 
-    /// Asks for help: whether somebody must think about it.
-    pub(super) fn want_hint(&mut self) -> Result<bool, Refusal> {
+    fn want_hint(&mut self) -> Result<(), Refusal> {
         self.must_be_open()?;
         if !self.seat().is_human() {
             return Err(Refusal::NotYourTurn(self.name(self.turn()).to_owned()));
@@ -302,25 +378,15 @@ impl State {
             Help::None => {
                 self.help = Help::Wanted { the_move: false };
                 self.tell(SessionEvent::HintWanted);
-                Ok(true)
+                self.outputs.push(SessionOutput::FindHint(self.next_task()));
             }
-            Help::Wanted { .. } => {
-                self.help = Help::Wanted { the_move: true };
-                Ok(false)
-            }
-            Help::Known { thought, .. } => {
-                self.help_with(thought, true);
-                Ok(false)
-            }
+            Help::Wanted { .. } => self.help = Help::Wanted { the_move: true },
+            Help::Known { thought, .. } => self.help_with(thought, true),
         }
+        Ok(())
     }
 
-    /// The hint has been thought about.
-    pub(super) fn hint_found(&mut self, thought: Thought) {
-        if let Help::Wanted { the_move } = self.help {
-            self.help_with(thought, the_move);
-        }
-    }
+    // What follows from it.
 
     fn help_with(&mut self, thought: Thought, the_move: bool) {
         let board = self.record.last_position().board();
@@ -330,40 +396,41 @@ impl State {
         self.tell(SessionEvent::Hint(told));
     }
 
-    /// A machine tells what it thinks.
-    pub(super) fn think(&mut self, thought: Thought) {
-        self.thought = Some(thought.clone());
-        self.tell(SessionEvent::Thinking { player: self.turn(), thought });
-    }
-
-    pub(super) fn close(&mut self) {
-        self.closed = true;
-        self.cancel();
-    }
-
-    // What follows from it.
-
-    fn must_be_open(&self) -> Result<(), Refusal> {
-        match &self.record.end {
-            Some(end) => Err(Refusal::Over(end.message.clone())),
-            None => Ok(()),
+    fn next_task(&self) -> Task {
+        let (player, ply) = (self.turn(), self.record.core().next_ply());
+        Task {
+            number: self.task,
+            player,
+            board: self.record.last_position().board().clone(),
+            kinds: self.record.game.kinds,
+            remaining: self.record.left(player),
+            clock: self.record.core().rules().clock,
+            ply,
+            seed: self.seed(player).wrapping_add(u64::from(ply)),
         }
     }
 
     fn begin_turn(&mut self) {
+        self.paused &= !self.is_over();
         let runs = !self.is_over() && (!self.paused || self.stepping);
-        self.running_since = runs.then(Instant::now);
+        self.running_since = runs.then_some(self.now);
         if runs {
             let (player, human) = (self.turn(), self.seat().is_human());
-            self.tell(SessionEvent::Turn { player, human, clocks: self.clocks() });
+            self.tell(SessionEvent::Turn { player, human, clocks: self.clocks(self.now) });
+            if !human && !std::mem::replace(&mut self.thinking, true) {
+                self.outputs.push(SessionOutput::Think(self.next_task()));
+            }
         }
     }
 
     /// Whatever is being thought about is not wanted any more.
     fn cancel(&mut self) {
-        self.stop.raise();
-        self.stop = Stop::default();
-        self.generation += 1;
+        if self.thinking || matches!(self.help, Help::Wanted { .. }) {
+            self.outputs.push(SessionOutput::StopThinking);
+        }
+        self.task += 1;
+        self.thinking = false;
+        self.held = None;
         self.thought = None;
         self.help = Help::None;
         self.stepping = false;
@@ -374,85 +441,34 @@ impl State {
         self.used_before = used;
     }
 
-    /// Plays a move that is legal, unless it comes too late.
-    fn accept(&mut self, cell: Cell, cpu: Duration, wall: Duration, warnings: Vec<String>) {
-        let before = self.record.last_position().clone();
-        let player = before.turn();
-        let used = self.record.game.clock.rules().cost(cpu, wall);
-        let left = self.record.left(player);
-        let Some(left) = left.checked_sub(used).filter(|left| !left.is_zero()) else {
-            return self.end(Ending::OutOfTime { used, left }, cpu, wall);
-        };
-        let mut after = before.clone();
-        let Ok(group) = after.try_play(cell) else {
-            // Both doors to here have looked.
-            return self.end(Ending::Void { message: format!("{cell} is not legal after all") }, cpu, wall);
-        };
-        let line = MoveLine {
-            ply: self.record.moves.len() as u32 + 1,
-            player: player.index() as u8 + 1,
-            cell: cell.to_string(),
-            size: group.size() as u32,
-            points: after.points(),
-            cpu,
-            wall,
-            left,
-            warnings,
-        };
-        let told = MovePlayed::of(&line, &before, &after);
-        self.keep(&Event::Move(line));
-        self.cancel();
-        self.stand_still(Duration::ZERO);
-        self.moved_at = Instant::now();
-        self.tell(SessionEvent::Moved(Box::new(told)));
-        if after.is_over() {
-            self.end(Ending::Cleared, Duration::ZERO, Duration::ZERO);
-        } else {
+    /// Tells what has happened in the game, and what comes next.
+    fn follow(&mut self, steps: Vec<Step>) {
+        for Step { event, position } in steps {
+            self.outputs.push(SessionOutput::Append(event.clone()));
+            self.cancel();
+            self.stand_still(Duration::ZERO);
+            match event {
+                Event::Game(_) => {}
+                Event::Move(line) => {
+                    let before = &self.record.positions[self.moves.len()];
+                    let played = Arc::new(MovePlayed::of(&line, before, &position));
+                    self.moves.push(Arc::clone(&played));
+                    self.moved_at = self.now;
+                    self.tell(SessionEvent::Moved(played));
+                }
+                Event::End(end) => {
+                    self.paused = false;
+                    self.tell(SessionEvent::Ended(end));
+                }
+            }
+        }
+        if !self.is_over() {
             self.begin_turn();
-        }
-    }
-
-    fn end(&mut self, ending: Ending, cpu: Duration, wall: Duration) {
-        let mut left = [Player::First, Player::Second].map(|player| self.record.left(player));
-        if ending.is_fault() {
-            let used = self.record.game.clock.rules().cost(cpu, wall);
-            let own = &mut left[self.turn().index()];
-            *own = own.saturating_sub(used);
-        }
-        let names = [Player::First, Player::Second].map(|player| self.name(player));
-        let end = conclude(ending, self.record.last_position(), left, self.record.game.ties, names);
-        let end = EndLine { cpu, wall, ..end };
-        self.keep(&Event::End(end.clone()));
-        self.cancel();
-        self.stand_still(Duration::ZERO);
-        self.paused = false;
-        self.tell(SessionEvent::Ended(end));
-    }
-
-    /// Adds to the record, in memory and on disk.
-    fn keep(&mut self, event: &Event) {
-        let added = self.record.add(event.clone());
-        debug_assert_eq!(added, Ok(()), "a session records what can happen");
-        if let Some(store) = &mut self.store {
-            let written = store.add(event, &self.record);
-            self.told_if_unwritten(written);
-        }
-    }
-
-    fn told_if_unwritten(&mut self, written: std::io::Result<()>) {
-        if let Err(error) = written {
-            self.tell(SessionEvent::Trouble { message: format!("the game cannot be recorded: {error}") });
         }
     }
 
     fn tell(&mut self, event: SessionEvent) {
         self.sequence += 1;
-        let told = Told { sequence: self.sequence, event };
-        self.listeners.retain_mut(|listener| listener(&told));
+        self.outputs.push(SessionOutput::Tell(Told { sequence: self.sequence, event }));
     }
-}
-
-/// In whole microseconds, as records have it.
-fn whole(time: Duration) -> Duration {
-    Duration::from_micros(time.as_micros() as u64)
 }

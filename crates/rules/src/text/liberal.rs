@@ -1,4 +1,4 @@
-//! Answers for reading an `input.txt` that is not as it should be.
+//! The liberal reader of `input.txt`, for files that are not as they should be.
 //!
 //! Whatever leaves a legal move is read, in the most plausible way, and every
 //! liberty taken is reported once, with the first place where it was needed.
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use super::scanner::describe_byte;
 use super::seconds::MAX_SECONDS;
-use super::{Input, Oddity, Place, TextError, parse_seconds};
+use super::{Input, LineColumn, Oddity, TextError, parse_seconds};
 use crate::{Cell, Fruit, Grid, MAX_KINDS, MAX_SIZE};
 
-/// The lines before the box: its size, the kinds of fruit, the time.
+/// The lines before the board: its size, the kinds of fruit, the time.
 const HEADER: usize = 3;
 
 pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
@@ -22,7 +22,7 @@ pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
 
     let size = read_size(header(0), rows.len(), &mut oddities)?;
     let announced = header(1).utf8().parse().ok().filter(|kinds| (1..=MAX_KINDS).contains(kinds));
-    let (grid, places) = read_box(rows, size, announced.unwrap_or(MAX_KINDS), &mut oddities);
+    let (grid, places) = read_grid(rows, size, announced.unwrap_or(MAX_KINDS), &mut oddities);
     if rows.len() < size {
         let what = format!("{} of {size} rows are missing; taken to be empty", size - rows.len());
         oddities.note(Line::missing(&lines).place, what);
@@ -30,7 +30,7 @@ pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
     if grid.fruits() == 0 {
         return Err(TextError {
             place: rows.first().copied().unwrap_or_else(|| Line::missing(&lines)).place,
-            expected: "a box with at least one fruit to take".to_owned(),
+            expected: "a board with at least one fruit to take".to_owned(),
             found: "no fruit at all".to_owned(),
         });
     }
@@ -48,19 +48,19 @@ pub(super) fn read(text: &[u8]) -> Result<(Input, Vec<Oddity>), TextError> {
 #[derive(Clone, Copy)]
 struct Line<'a> {
     text: &'a [u8],
-    place: Place,
+    place: LineColumn,
 }
 
 impl<'a> Line<'a> {
     /// A stand-in for a line after the last one.
     fn missing(lines: &[Line<'_>]) -> Line<'a> {
         let line = lines.last().map_or(1, |last| last.place.line + 1);
-        Line { text: b"", place: Place { line, column: 1 } }
+        Line { text: b"", place: LineColumn { line, column: 1 } }
     }
 
     /// The place of a byte of the text.
-    const fn at(self, offset: usize) -> Place {
-        Place { line: self.place.line, column: self.place.column + offset }
+    const fn at(self, offset: usize) -> LineColumn {
+        LineColumn { line: self.place.line, column: self.place.column + offset }
     }
 
     /// The text in words.
@@ -90,7 +90,7 @@ impl<'a> Line<'a> {
 struct Oddities(Vec<(Oddity, usize)>);
 
 impl Oddities {
-    fn note(&mut self, place: Place, what: impl Into<String>) {
+    fn note(&mut self, place: LineColumn, what: impl Into<String>) {
         let what = what.into();
         match self.0.iter_mut().find(|(oddity, _)| oddity.what == what) {
             Some((_, again)) => *again += 1,
@@ -112,7 +112,7 @@ impl Oddities {
 
 /// Splits a text into its lines, blank ones left out, whatever ends them.
 fn split<'a>(text: &'a [u8], oddities: &mut Oddities) -> Vec<Line<'a>> {
-    let mut place = Place { line: 1, column: 1 };
+    let mut place = LineColumn { line: 1, column: 1 };
     let mut rest = text;
     if let Some(after) = rest.strip_prefix(b"\xef\xbb\xbf") {
         oddities.note(place, "a byte order mark; skipped");
@@ -123,7 +123,7 @@ fn split<'a>(text: &'a [u8], oddities: &mut Oddities) -> Vec<Line<'a>> {
     while !rest.is_empty() {
         let length = rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len());
         let (line, end) = rest.split_at(length);
-        let end_place = Place { column: place.column + length, ..place };
+        let end_place = LineColumn { column: place.column + length, ..place };
         rest = match end {
             [b'\r', b'\n', after @ ..] => {
                 oddities.note(end_place, "the line ends in CRLF instead of LF");
@@ -140,12 +140,12 @@ fn split<'a>(text: &'a [u8], oddities: &mut Oddities) -> Vec<Line<'a>> {
             }
         };
         push_line(&mut lines, line, place, oddities);
-        place = Place { line: place.line + 1, column: 1 };
+        place = LineColumn { line: place.line + 1, column: 1 };
     }
     lines
 }
 
-fn push_line<'a>(lines: &mut Vec<Line<'a>>, line: &'a [u8], place: Place, oddities: &mut Oddities) {
+fn push_line<'a>(lines: &mut Vec<Line<'a>>, line: &'a [u8], place: LineColumn, oddities: &mut Oddities) {
     let text = line.trim_ascii();
     let indent = line.trim_ascii_start().len().abs_diff(line.len());
     if text.is_empty() {
@@ -172,20 +172,20 @@ fn read_size(line: Line<'_>, rows: usize, oddities: &mut Oddities) -> Result<usi
             let found = line.found();
             oddities.note(
                 line.place,
-                format!("expected the size of the box, found {found}; taken to be {rows}, as there are as many rows"),
+                format!("expected the size of the board, found {found}; taken to be {rows}, as there are as many rows"),
             );
             Ok(rows)
         }
         _ => Err(TextError {
             place: line.place,
-            expected: format!("the size of the box, a whole number from 1 to {MAX_SIZE}"),
+            expected: format!("the size of the board, a whole number from 1 to {MAX_SIZE}"),
             found: line.found(),
         }),
     }
 }
 
-/// The box, and the places of its cells as far as there are any.
-fn read_box(rows: &[Line<'_>], size: usize, kinds: u8, oddities: &mut Oddities) -> (Grid, Vec<Vec<Place>>) {
+/// The board, and the places of its cells as far as there are any.
+fn read_grid(rows: &[Line<'_>], size: usize, kinds: u8, oddities: &mut Oddities) -> (Grid, Vec<Vec<LineColumn>>) {
     let mut grid = Grid::empty(size);
     let lines = rows.iter().take(size).enumerate();
     let places = lines.map(|(row, line)| read_row(*line, &mut grid, row, kinds, oddities)).collect();
@@ -195,8 +195,8 @@ fn read_box(rows: &[Line<'_>], size: usize, kinds: u8, oddities: &mut Oddities) 
     (grid, places)
 }
 
-/// Reads a row into the box and returns the places of its cells.
-fn read_row(line: Line<'_>, grid: &mut Grid, row: usize, kinds: u8, oddities: &mut Oddities) -> Vec<Place> {
+/// Reads a row into the board and returns the places of its cells.
+fn read_row(line: Line<'_>, grid: &mut Grid, row: usize, kinds: u8, oddities: &mut Oddities) -> Vec<LineColumn> {
     let size = grid.size();
     let mut cells: Vec<(usize, u8)> = line.text.iter().copied().enumerate().collect();
     let filled = cells.iter().filter(|(_, byte)| !byte.is_ascii_whitespace()).count();

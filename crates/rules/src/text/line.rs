@@ -1,4 +1,4 @@
-//! Answers for a position on one line, for records, commands and bug reports.
+//! A position on one line, for records, commands and bug reports.
 //!
 //! ```text
 //! 310/012/302 2 9:4 299.5:300
@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::scanner::Scanner;
-use super::{Place, TextError, format_seconds, parse_seconds};
+use super::{LineColumn, TextError, format_seconds, parse_seconds};
 use crate::{Board, FloatingFruit, Grid, MAX_KINDS, MAX_SIZE, Player, Position};
 
 /// A position with its clocks, as one line of text.
@@ -64,7 +64,7 @@ fn read_board(text: &str, scanner: &mut Scanner<'_>) -> Result<Board, TextError>
     }
     Board::try_from(&grid).map_err(|FloatingFruit(cell)| {
         let column = cell.row() * (size + 1) + cell.column() + 1;
-        TextError::floating(cell, Place { line: 1, column })
+        TextError::floating(cell, LineColumn { line: 1, column })
     })
 }
 

@@ -1,5 +1,4 @@
-//! Answers for the game's text forms: `input.txt`, `output.txt` and a position
-//! on one line.
+//! The game's text forms: `input.txt`, `output.txt` and a position on one line.
 //!
 //! Every form has a strict reader, for referees and checkers, that accepts
 //! exactly what the rules describe. `input.txt` also has a liberal one, for the
@@ -22,17 +21,17 @@ pub use line::PositionLine;
 pub use output::{Fault, Output};
 pub use seconds::{format_seconds, parse_seconds};
 
-/// A place in a text, both counted from 1. Columns count bytes, which for all
+/// A place in a text: its line and its column, both counted from 1. Columns count bytes, which for all
 /// valid texts are characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -43,7 +42,7 @@ impl fmt::Display for Place {
 #[error("{place}: expected {expected}, found {found}")]
 pub struct TextError {
     /// Where the text goes wrong.
-    pub place: Place,
+    pub place: LineColumn,
     /// What should stand there.
     pub expected: String,
     /// What stands there.
@@ -52,7 +51,7 @@ pub struct TextError {
 
 impl TextError {
     /// The error about a fruit that floats, which stands at a place.
-    fn floating(cell: Cell, place: Place) -> Self {
+    fn floating(cell: Cell, place: LineColumn) -> Self {
         Self {
             place,
             expected: "every fruit to lie on another or on the floor".to_owned(),
@@ -65,7 +64,7 @@ impl TextError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oddity {
     /// Where it is; the first place if there are several.
-    pub place: Place,
+    pub place: LineColumn,
     /// What it is and how it was read.
     pub what: String,
 }

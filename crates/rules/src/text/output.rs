@@ -1,4 +1,4 @@
-//! Answers for `output.txt`: what an agent replies, and whether it is right.
+//! `output.txt`: what an agent replies, and the check whether it is right.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::{Cell, CellError, Fruit, Grid, IllegalMove, Judge, MAX_KINDS};
 pub struct Output {
     /// A cell of the group to be taken.
     pub cell: Cell,
-    /// The box after the move.
+    /// The board after the move.
     pub grid: Grid,
 }
 
@@ -22,7 +22,7 @@ pub enum Fault {
     /// The move is not legal.
     #[error("illegal move: {0}")]
     IllegalMove(#[from] IllegalMove),
-    /// The move is legal, but the box written back is not what it leads to.
+    /// The move is legal, but the board written back is not what it leads to.
     #[error(
         "wrong board after {played}: row {}, character {} (cell {at}) should be '{}', but is '{}'",
         at.row() + 1, at.column() + 1, symbol(*expected), symbol(*found)
@@ -40,14 +40,14 @@ pub enum Fault {
 }
 
 impl Output {
-    /// The right reply for a move on a box as drawn.
+    /// The right reply for a move on a board as drawn.
     pub fn of(before: &Grid, cell: Cell) -> Result<Self, IllegalMove> {
         let mut judge = Judge::new(before);
         judge.try_take(cell)?;
         Ok(Self { cell, grid: judge.to_grid() })
     }
 
-    /// Reads exactly the form that the rules describe, for a box of this size.
+    /// Reads exactly the form that the rules describe, for a board of this size.
     pub fn read_strictly(text: &[u8], size: usize) -> Result<Self, TextError> {
         let mut scanner = Scanner::new(text);
         let cell = read_cell(&mut scanner)?;
@@ -61,7 +61,7 @@ impl Output {
         Ok(Self { cell, grid })
     }
 
-    /// Holds the reply to the box it answers, and returns how many fruits it
+    /// Holds the reply to the board it answers, and returns how many fruits it
     /// takes.
     pub fn check(&self, before: &Grid) -> Result<usize, Fault> {
         let mut judge = Judge::new(before);

@@ -1,21 +1,21 @@
-//! Answers for reading a text strictly, byte by byte, with the place at hand.
+//! A scanner that reads a text strictly, byte by byte, and knows line and column.
 
-use super::{Place, TextError};
+use super::{LineColumn, TextError};
 use crate::{Cell, Fruit, Grid};
 
 /// A reader that stands at a place in a text.
 pub(super) struct Scanner<'a> {
     rest: &'a [u8],
-    place: Place,
+    place: LineColumn,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) const fn new(text: &'a [u8]) -> Self {
-        Self { rest: text, place: Place { line: 1, column: 1 } }
+        Self { rest: text, place: LineColumn { line: 1, column: 1 } }
     }
 
     /// Where it stands.
-    pub(super) const fn place(&self) -> Place {
+    pub(super) const fn place(&self) -> LineColumn {
         self.place
     }
 
@@ -25,13 +25,13 @@ impl<'a> Scanner<'a> {
     }
 
     /// An error about a word that has been read: it stands at `place`.
-    pub(super) fn error_about(word: &str, place: Place, expected: impl Into<String>) -> TextError {
+    pub(super) fn error_about(word: &str, place: LineColumn, expected: impl Into<String>) -> TextError {
         TextError { place, expected: expected.into(), found: format!("'{word}'") }
     }
 
     /// The longest word of bytes that a test accepts, and where it starts. What
     /// the test accepts must be ASCII.
-    pub(super) fn word(&mut self, accept: impl Fn(u8) -> bool) -> (&'a str, Place) {
+    pub(super) fn word(&mut self, accept: impl Fn(u8) -> bool) -> (&'a str, LineColumn) {
         let start = self.place;
         let length = self.rest.iter().position(|&b| !accept(b)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(length);
@@ -77,7 +77,7 @@ impl<'a> Scanner<'a> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.error("the end of the file")) }
     }
 
-    /// A row of a box of this size, whose fruit is of the first `kinds` kinds.
+    /// A row of a board of this size, whose fruit is of the first `kinds` kinds.
     pub(super) fn row(&mut self, grid: &mut Grid, row: usize, kinds: u8) -> Result<(), TextError> {
         for column in 0..grid.size() {
             let content = match self.rest.first() {

@@ -1,4 +1,4 @@
-//! Answers for seconds written as decimal numbers, without rounding.
+//! Seconds written as decimal numbers, without rounding.
 
 use std::time::Duration;
 

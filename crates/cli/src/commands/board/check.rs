@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Format;
 use crate::commands::Verdict;
-use crate::files;
 use crate::printing::{plural, print};
+use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -78,11 +78,11 @@ impl Finding {
             Self::Right { output, size } => {
                 let (cell, points, of_size, of_points) = (output.cell, size * size, plural(*size), plural(size * size));
                 format!(
-                    "right: {cell} takes {size} fruit{of_size} for {points} point{of_points}, and the box after it is as written"
+                    "right: {cell} takes {size} fruit{of_size} for {points} point{of_points}, and the board after it is as written"
                 )
             }
             Self::Wrong { fault: fault @ Fault::WrongBoard { at, .. }, .. } => {
-                // The box starts on the second line.
+                // The board starts on the second line.
                 format!("wrong: {file}: line {}, column {}: {fault}", at.row() + 2, at.column() + 1)
             }
             Self::Wrong { fault, .. } => format!("wrong: {file}: line 1, column 1: {fault}"),

@@ -1,4 +1,4 @@
-//! `fruitrage board`: tools for boxes of fruit.
+//! `fruitrage board`: tools for boards.
 
 mod check;
 mod from;
@@ -12,19 +12,19 @@ use super::Verdict;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Prints a random box as an input.txt
+    /// Prints a random board as an input.txt
     New(new::Options),
     /// Prints a position, given on one line, as an input.txt
     From(Box<from::Options>),
-    /// Draws a box with its columns, rows and groups
+    /// Draws a board with its columns, rows and groups
     Show(show::Options),
     /// Says whether an output.txt answers an input.txt rightly
     ///
     /// Both files are read strictly: the slightest deviation from the protocol
-    /// is an error. Exit code 0 if the move is legal and the box after it right,
+    /// is an error. Exit code 0 if the move is legal and the board after it right,
     /// 1 if the output is at fault, 2 if the input is or a file cannot be read.
     Check(check::Options),
-    /// Prints the box after a move and what the move is worth
+    /// Prints the board after a move and what the move is worth
     Play(play::Options),
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
     }
 }
 
-/// What the files write for a box, row by row, for JSON.
+/// What the files write for a board, row by row, for JSON.
 fn rows(grid: &fruitrage_rules::Grid) -> Vec<String> {
     grid.to_string().lines().map(str::to_owned).collect()
 }

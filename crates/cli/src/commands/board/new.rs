@@ -1,6 +1,5 @@
-//! `fruitrage board new`: a random box that its seed names.
+//! `fruitrage board new`: a random board that its seed names.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use fruitrage_rules::text::{Input, parse_seconds};
 
 use crate::commands::Verdict;
 use crate::printing::print;
+use crate::seed::new_seed;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// Kinds of fruit, 1 to 10
     #[arg(short = 'p', long, value_name = "P", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=10))]
     fruits: u8,
-    /// The seed: the same one always gives the same box; without it, a new one
+    /// The seed: the same one always gives the same board; without it, a new one
     /// is chosen and told on stderr
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -37,8 +37,7 @@ pub(super) fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let seed = options.seed.unwrap_or_else(|| {
-        // Small enough to be read out to somebody.
-        let seed = RandomState::new().hash_one(std::process::id()) % 1_000_000;
+        let seed = new_seed();
         let _ = writeln!(io::stderr(), "seed {seed}");
         seed
     });

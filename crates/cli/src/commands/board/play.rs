@@ -10,8 +10,8 @@ use serde_json::json;
 use super::rows;
 use crate::arguments::Format;
 use crate::commands::Verdict;
-use crate::files;
 use crate::printing::{plural, print};
+use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -21,7 +21,7 @@ pub(crate) struct Options {
     /// Any cell of the group to take, such as B1
     #[arg(value_name = "MOVE")]
     cell: Cell,
-    /// How to print the box after the move
+    /// How to print the board after the move
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -1,4 +1,4 @@
-//! `fruitrage board show`: a box as a person wants to see it.
+//! `fruitrage board show`: a board as a person wants to see it.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use super::rows;
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::drawing::Drawing;
-use crate::files;
 use crate::printing::{plural, print};
+use fruitrage_agent::files;
 
 /// Only the largest groups are listed: all of them would fill the screen.
 const LISTED: usize = 5;
@@ -73,7 +73,7 @@ fn summary(input: &Input, groups: &[Group]) -> String {
     text
 }
 
-/// The box as the start of a game, if no fruit floats in it.
+/// The board as the start of a game, if no fruit floats in it.
 fn position(input: &Input) -> Option<PositionLine> {
     let board = Board::try_from(&input.grid).ok()?;
     Some(PositionLine { position: Position::start(board), clocks: None })

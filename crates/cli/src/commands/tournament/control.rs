@@ -2,7 +2,6 @@
 //! others play.
 
 use clap::Args;
-use fruitrage_arena::tournament;
 
 use super::SiteOptions;
 use crate::commands::Verdict;
@@ -18,13 +17,13 @@ pub(crate) struct WithdrawOptions {
 }
 
 pub(super) fn pause(options: &SiteOptions) -> anyhow::Result<Verdict> {
-    tournament::pause(&options.site()?)?;
+    fruitrage_tournament::pause(&options.site()?)?;
     print("Paused: nobody begins with another pair. Pairs that are being played are finished.\n")?;
     Ok(Verdict::Yes)
 }
 
 pub(super) fn resume(options: &SiteOptions) -> anyhow::Result<Verdict> {
-    let again = tournament::resume(&options.site()?)?;
+    let again = fruitrage_tournament::resume(&options.site()?)?;
     print("Going on.\n")?;
     if again > 0 {
         print(format_args!("{again} pair{} that could not be played will be tried again.\n", plural(again)))?;
@@ -33,7 +32,7 @@ pub(super) fn resume(options: &SiteOptions) -> anyhow::Result<Verdict> {
 }
 
 pub(super) fn withdraw(options: &WithdrawOptions) -> anyhow::Result<Verdict> {
-    let pairs = tournament::withdraw(&options.site.site()?, &options.agent)?;
+    let pairs = fruitrage_tournament::withdraw(&options.site.site()?, &options.agent)?;
     let name = &options.agent;
     print(format_args!(
         "{name} is withdrawn. {pairs} pair{} it has not played go to its opponents.\n",

@@ -1,8 +1,8 @@
 //! `fruitrage tournament enter`: agents and their games, for others to play.
 
 use clap::Args;
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::tournament::Tournament;
+use fruitrage_game::Stop;
+use fruitrage_tournament::Tournament;
 
 use super::play::{default_jobs, tell_problems};
 use super::site::FolderOptions;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fruitrage_arena::tournament::{EXAMPLE, Folder};
+use fruitrage_tournament::{EXAMPLE, Folder};
 
 use super::resume_command;
 use crate::commands::Verdict;

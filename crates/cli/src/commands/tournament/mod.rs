@@ -14,12 +14,12 @@ mod verify;
 use std::path::Path;
 
 use clap::Subcommand;
-use fruitrage_arena::tournament::TournamentError;
+use fruitrage_tournament::TournamentError;
 
 use super::Verdict;
 use crate::printing::tell;
 
-pub(crate) use play::{Player, default_jobs, parse_jobs, tell_problems};
+pub(crate) use play::{LocalWorker, default_jobs, parse_jobs, tell_problems};
 pub(crate) use site::{DatabaseOptions, SiteOptions};
 
 #[derive(Debug, Subcommand)]

@@ -1,12 +1,12 @@
-//! Answers for playing a tournament's pairs as a person sees it, whether they are
+//! Playing a tournament's pairs as a person sees it, whether they are
 //! this machine's alone or shared with others.
 
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::tournament::{Forecast, Lineup, Notice, Outcome, Tournament, WorkerInfo};
+use fruitrage_game::Stop;
+use fruitrage_tournament::{Forecast, Lineup, Notice, Outcome, Tournament, WorkerInfo};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::standings::shortened;
@@ -42,14 +42,14 @@ pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
     }
 }
 
-/// Somebody who plays.
-pub(crate) struct Player {
+/// This process as a worker: its machine, and how many pairs it plays at a time.
+pub(crate) struct LocalWorker {
     info: WorkerInfo,
     jobs: NonZeroUsize,
     with_others: bool,
 }
 
-impl Player {
+impl LocalWorker {
     /// This process, under the name of its machine or another. If other machines play
     /// too, it is measured how fast this one is.
     pub(crate) fn new(host: Option<&str>, jobs: NonZeroUsize, with_others: bool) -> Self {

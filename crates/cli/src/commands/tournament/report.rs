@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fruitrage_arena::report::{Findings, remarks, standings_table, write_report};
-use fruitrage_arena::tournament::{Window, load_report_data};
+use fruitrage_results::report::{Findings, remarks, standings_table};
+use fruitrage_tournament::write_report;
+use fruitrage_tournament::{Window, load_report_data};
 
 use super::SiteOptions;
 use crate::commands::Verdict;

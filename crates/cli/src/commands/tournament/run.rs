@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_arena::game::Stop;
-use fruitrage_arena::tournament::{Forecast, Outcome, Settings, Site, Tournament, Window};
+use fruitrage_game::Stop;
+use fruitrage_tournament::{Forecast, Outcome, Settings, Site, Tournament, Window};
 
-use super::play::{Player, default_jobs, parse_jobs, tell_problems};
+use super::play::{LocalWorker, default_jobs, parse_jobs, tell_problems};
 use super::resume_command;
 use super::site::FolderOptions;
 use super::standings::Table;
@@ -53,7 +53,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
     let forecast = tournament.forecast_for(&lineup, jobs)?;
-    match Player::new(None, jobs, site.location.is_shared()).play(&tournament, &lineup, &forecast, &stop)? {
+    match LocalWorker::new(None, jobs, site.location.is_shared()).play(&tournament, &lineup, &forecast, &stop)? {
         Outcome::Stopped => Ok(stopped(options)),
         Outcome::Finished => {
             print(Table(&Window::open(&site)?.status()?))?;

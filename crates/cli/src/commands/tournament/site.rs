@@ -1,10 +1,10 @@
-//! Answers for which tournament is meant, as typed.
+//! The arguments that say which tournament is meant.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fruitrage_arena::storage::ServerUrl;
-use fruitrage_arena::tournament::{Folder, Site};
+use fruitrage_tournament::storage::ServerUrl;
+use fruitrage_tournament::{Folder, Site};
 
 /// The environment variable with the address of the database.
 pub(crate) const VARIABLE: &str = "FRUITRAGE_DB";

@@ -1,9 +1,10 @@
-//! Answers for how a tournament stands, as a table and for programs.
+//! How a tournament stands, as a table and for programs.
 
 use std::fmt;
 
-use fruitrage_arena::Standing;
-use fruitrage_arena::tournament::{PairState, Status};
+use fruitrage_results::Standing;
+use fruitrage_results::report::{UNKNOWN, signed};
+use fruitrage_tournament::{PairState, Status};
 use serde_json::{Value, json};
 
 /// The table of a tournament.
@@ -41,7 +42,7 @@ impl fmt::Display for Table<'_> {
         )?;
         for standing in standings {
             let [won, drawn, lost] = standing.games;
-            let margin = standing.margin().map_or_else(|| "n/a".to_owned(), |margin| format!("{margin:+.1}"));
+            let margin = standing.margin().map_or_else(|| UNKNOWN.to_owned(), |margin| signed(margin, 1));
             writeln!(
                 f,
                 "{:>4}  {:width$}  {:>6}  {:>14}  {margin:>8}  {:>6}",
@@ -68,39 +69,23 @@ impl fmt::Display for Table<'_> {
 pub(super) fn in_json(status: &Status) -> Value {
     let results = &status.results;
     let name = |number: usize| &results.agents[number].name;
-    let standing = |standing: &Standing| {
-        let [won, drawn, lost] = standing.games;
+    let fault = |(game, side): (&fruitrage_tournament::FinishedGame, usize)| {
         json!({
-            "rank": standing.rank,
-            "agent": name(standing.player),
-            "points": f64::from(standing.half_points) / 2.0,
-            "byes": standing.byes,
-            "won": won,
-            "drawn": drawn,
-            "lost": lost,
-            "fruit-points": standing.points,
-            "margin": standing.margin(),
-            "faults": standing.faults,
-            "time-used": standing.time_used.as_secs_f64(),
+            "game": game.line.id,
+            "agent": name(game.agents[side]),
+            "ending": game.end.ending.name(),
+            "message": game.end.message,
+            "log": game.logs[side].is_file().then_some(&game.logs[side]),
         })
     };
-    let fault = |fault: &fruitrage_arena::tournament::FaultEntry| {
-        json!({
-            "game": fault.game_id,
-            "agent": name(fault.agent),
-            "ending": fault.ending,
-            "message": fault.message,
-            "log": fault.log.is_file().then_some(&fault.log),
-        })
-    };
-    let is_void = |pair: &&fruitrage_arena::tournament::ScheduledPair| pair.state == PairState::Void;
+    let is_void = |pair: &&fruitrage_tournament::ScheduledPair| pair.state == PairState::Void;
     let void = results.pairs.iter().filter(is_void).map(|pair| json!({ "pair": pair.id, "problem": pair.problem }));
     let excluded = results
         .agents
         .iter()
         .filter_map(|agent| agent.problem.as_ref().map(|problem| json!({ "agent": agent.name, "problem": problem })));
     let withdrawn = results.agents.iter().filter(|agent| agent.leaves.is_some()).map(|agent| &agent.name);
-    let worker = |worker: &fruitrage_arena::tournament::WorkerEntry| {
+    let worker = |worker: &fruitrage_tournament::WorkerEntry| {
         json!({
             "name": worker.name,
             "host": worker.info.host,
@@ -125,8 +110,8 @@ pub(super) fn in_json(status: &Status) -> Value {
         "games-per-hour": status.progress.games_per_hour(),
         "seconds-left": status.time_left().map(|left| left.as_secs()),
         "workers": results.workers.iter().map(worker).collect::<Vec<_>>(),
-        "standings": status.standings.iter().map(standing).collect::<Vec<_>>(),
-        "faults": results.faults.iter().map(fault).collect::<Vec<_>>(),
+        "standings": status.standings.iter().map(|found| found.row(name(found.player))).collect::<Vec<_>>(),
+        "faults": results.faults().map(fault).collect::<Vec<_>>(),
         "void": void.collect::<Vec<_>>(),
         "excluded": excluded.collect::<Vec<_>>(),
         "withdrawn": withdrawn.collect::<Vec<_>>(),

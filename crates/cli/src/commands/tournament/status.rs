@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use fruitrage_arena::tournament::{Status, Window};
+use fruitrage_tournament::{Status, Window};
 
 use super::standings::{Table, in_json};
 use super::{SiteOptions, resume_command};

@@ -1,6 +1,6 @@
 //! `fruitrage tournament verify`: can all of it have happened?
 
-use fruitrage_arena::tournament::{Window, verify};
+use fruitrage_tournament::{Window, verify};
 
 use super::SiteOptions;
 use crate::commands::Verdict;

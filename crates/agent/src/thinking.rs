@@ -1,0 +1,103 @@
+//! The engine on the clock of this process, with one thread or several.
+
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use fruitrage_engine::{Budget, Clock as _, Engine, Limits, RatedMove, Report, Rival, Root, TimePlan, TimedSearch};
+
+use crate::clock::ProcessClock;
+
+/// The shortest time for a move that is worth more than one thread.
+const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
+
+/// How to think about a move.
+#[derive(Debug)]
+pub(crate) struct Thinking<'a> {
+    pub(crate) engine: &'a Engine,
+    /// What is known of the opponent.
+    pub(crate) rival: &'a Rival,
+    /// Since when this process has been in `main`.
+    pub(crate) in_main: Instant,
+    /// The time left for the game; none if only the limits count.
+    pub(crate) remaining: Option<Duration>,
+    pub(crate) limits: Limits,
+    pub(crate) threads: usize,
+    /// Whether to tell about each iteration on stderr.
+    pub(crate) verbose: bool,
+}
+
+impl Thinking<'_> {
+    /// Finds a move.
+    pub(crate) fn run(&self, root: &Root) -> Report {
+        let clock = ProcessClock::new(self.in_main).with_threads(self.threads);
+        let started = clock.elapsed();
+        let tell = |report: &Report, elapsed: Duration| {
+            if self.verbose {
+                tell(report, elapsed.saturating_sub(started));
+            }
+        };
+        let budget = self.remaining.map_or(Budget::Unlimited, Budget::Game);
+        let search =
+            TimedSearch::new(self.engine, root, &clock, budget).with_limits(self.limits.clone()).against(self.rival);
+        match self.useful_threads(search.plan()) {
+            1 => search.run(tell),
+            threads => search_together(&search, threads, tell),
+        }
+    }
+
+    /// As many threads as asked for, but no more than can run at a time, and one
+    /// if there is hardly time to start them.
+    fn useful_threads(&self, plan: Option<TimePlan>) -> usize {
+        if self.threads == 1 || plan.is_some_and(|plan| plan.stop_at < SHORTEST_FOR_THREADS) {
+            return 1;
+        }
+        self.threads.min(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// Searches with several threads, one of which leads.
+fn search_together(
+    search: &TimedSearch<'_, ProcessClock>,
+    threads: usize,
+    mut tell: impl FnMut(&Report, Duration),
+) -> Report {
+    if let Some(report) = search.at_once() {
+        tell(&report, Duration::ZERO);
+        return report;
+    }
+    let table = search.table(threads);
+    let done = AtomicBool::new(false);
+    let is_done = || done.load(Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, || search.help(&table, &is_done)).is_err() {
+                // The system gives no more threads; it goes with fewer.
+                break;
+            }
+        }
+        let report = search.lead(&table, tell);
+        done.store(true, Ordering::Relaxed);
+        report
+    })
+}
+
+/// Tells on stderr what was found so far and how long it took: one line for each
+/// of the best moves.
+fn tell(report: &Report, time: Duration) {
+    let seconds = time.as_secs_f64();
+    for RatedMove { value, line, .. } in report.moves() {
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            io::stderr(),
+            "depth {:>2}  value {:>7}{}  nodes {:>10}  {:>6.2} M nodes/s  {:>7.3} s  {}",
+            report.depth,
+            value.to_string(),
+            if report.exact { " exact" } else { "      " },
+            report.nodes,
+            report.nodes as f64 / seconds.max(1e-6) / 1e6,
+            seconds,
+            line.join(" "),
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! The grammar of players inside this program: a name, and settings after a colon,
+//! as in `minimax:depth=3` or `engine:level=2,time=0.5`.
+
+use std::ops::RangeInclusive;
+
+/// The names of players inside this program. Whatever else is named is a program;
+/// one of such a name is run by its path: `./greedy`.
+pub const PLAYER_NAMES: [&str; 4] = ["random", "greedy", "minimax", "engine"];
+
+/// A text that names no player, or sets something that the player does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// Nobody has this name.
+    #[error("there is no player '{0}'; there are random, greedy, minimax and engine")]
+    Unknown(String),
+    /// Not `name=value`.
+    #[error("'{setting}' in '{player}' is not a name=value such as depth=3")]
+    NotASetting {
+        /// What stands there.
+        setting: String,
+        /// The whole text.
+        player: String,
+    },
+    /// The player has no such setting.
+    #[error("'{player}' has no '{setting}'; {takes}")]
+    UnknownSetting {
+        /// The player's name.
+        player: String,
+        /// The name of the setting.
+        setting: String,
+        /// What there is, as a sentence.
+        takes: String,
+    },
+    /// The value cannot be.
+    #[error("'{setting}={found}' for '{player}': expected {expected}")]
+    Value {
+        /// The player's name.
+        player: String,
+        /// The name of the setting.
+        setting: String,
+        /// What stands there.
+        found: String,
+        /// What could.
+        expected: String,
+    },
+}
+
+/// The settings of a player, taken one by one by whoever knows what they mean.
+#[derive(Clone, Debug)]
+pub struct Parameters<'a> {
+    name: &'a str,
+    settings: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Parameters<'a> {
+    /// Splits a text into the player's name and its settings.
+    pub fn parse(text: &'a str) -> Result<Self, PlayerError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let setting = |setting: &'a str| {
+            let wrong = || PlayerError::NotASetting { setting: setting.to_owned(), player: text.to_owned() };
+            setting.split_once('=').ok_or_else(wrong)
+        };
+        let settings = rest.split(',').filter(|part| !part.is_empty()).map(setting).collect::<Result<_, _>>()?;
+        Ok(Self { name, settings })
+    }
+
+    /// Returns the player's name.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Takes the text of a setting, if there is one of this name.
+    pub fn text(&mut self, setting: &str) -> Option<&'a str> {
+        let place = self.settings.iter().position(|(name, _)| *name == setting)?;
+        Some(self.settings.remove(place).1)
+    }
+
+    /// Takes a number within a range; `expected` says in words which.
+    pub fn number(
+        &mut self,
+        setting: &str,
+        range: &RangeInclusive<f64>,
+        expected: &str,
+    ) -> Result<Option<f64>, PlayerError> {
+        let Some(text) = self.text(setting) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.map(Some).ok_or_else(|| self.wrong(setting, text, expected))
+    }
+
+    /// Takes a switch: 1 for on, 0 or nothing for off.
+    pub fn switch(&mut self, setting: &str) -> Result<bool, PlayerError> {
+        match self.text(setting) {
+            None | Some("0") => Ok(false),
+            Some("1") => Ok(true),
+            Some(text) => Err(self.wrong(setting, text, "0 or 1")),
+        }
+    }
+
+    /// Makes the error for a value that cannot be.
+    pub fn wrong(&self, setting: &str, found: &str, expected: &str) -> PlayerError {
+        PlayerError::Value {
+            player: self.name.to_owned(),
+            setting: setting.to_owned(),
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+        }
+    }
+
+    /// Makes sure that all settings were taken; `takes` says which there are.
+    pub fn finish(&self, takes: &str) -> Result<(), PlayerError> {
+        match self.settings.first() {
+            None => Ok(()),
+            Some((setting, _)) => Err(PlayerError::UnknownSetting {
+                player: self.name.to_owned(),
+                setting: (*setting).to_owned(),
+                takes: takes.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The seats that are not people's: each waits in a thread of its own until it is its
+//! turn, thinks, and answers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use fruitrage_engine::{Budget, Engine, Root, TimePlan, TimedSearch};
+use fruitrage_game::{Answer, ClockKind, Entry, Stop, Turn, measured};
+use fruitrage_rules::Player;
+
+use super::driver::Shared;
+use super::{Seat, SessionRequest, Task};
+use crate::Thought;
+
+/// The part of the time for a move after which no deeper look is begun.
+const DEEPENING_PART: f64 = 0.7;
+
+/// How long a hint is thought about.
+const HINT_TIME: Duration = Duration::from_millis(800);
+
+/// Serves a computer's seat until the session is closed.
+pub(super) fn serve(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
+    match seat {
+        Seat::Human { .. } => {}
+        Seat::Engine { level, .. } => {
+            let engine = Engine::default().at_level(*level);
+            serve_with(shared, player, |task, stop| {
+                let mut tell = |thought: Thought| {
+                    shared.request(SessionRequest::Thought { task: task.number, thought });
+                };
+                think(&engine, task, stop, &mut tell)
+            });
+        }
+        Seat::Entrant(entrant) => {
+            // The folder lasts for the game, as the agent's own does.
+            let folder = tempfile::tempdir();
+            let contestant = folder.map_err(anyhow::Error::from).and_then(|folder| {
+                let entry = Entry { seed, folder: folder.path(), log: None };
+                entrant.enter(&entry).map(|contestant| (contestant, folder))
+            });
+            match contestant {
+                Ok((mut contestant, _folder)) => {
+                    serve_with(shared, player, |task, stop| contestant.take_turn(&task.request(stop)));
+                }
+                Err(error) => {
+                    let turn = void(&format!("{error:#}"));
+                    serve_with(shared, player, |_, _| turn.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The turn of somebody who cannot play, which is nobody's loss.
+fn void(message: &str) -> Turn {
+    Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer: Answer::Void(message.to_owned()) }
+}
+
+fn serve_with(shared: &Shared, player: Player, mut take_turn: impl FnMut(&Task, &Stop) -> Turn) {
+    while let Some((task, stop)) = shared.next_task(player) {
+        // Whoever fails must not leave the game waiting for ever. What failed is not
+        // used again in a way that could show it half changed: the game is void.
+        let turn = catch_unwind(AssertUnwindSafe(|| take_turn(&task, &stop))).unwrap_or_else(|_| void("it failed"));
+        shared.request(SessionRequest::Answer { task: task.number, turn });
+    }
+}
+
+/// The engine takes its turn.
+fn think(engine: &Engine, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Turn {
+    measured(|_| {
+        let Ok(mut root) = Root::of_board(&task.board) else {
+            return Answer::Void("the engine was asked about an empty board".to_owned());
+        };
+        root.shuffle(task.seed);
+        let budget = if task.clock.kind == ClockKind::None {
+            Budget::Plan(TimePlan::of_move(task.remaining.mul_f64(DEEPENING_PART), task.remaining))
+        } else {
+            Budget::Game(task.remaining)
+        };
+        let started = Instant::now();
+        let (clock, is_stopped) = (|| started.elapsed(), || stop.is_raised());
+        let report = TimedSearch::new(engine, &root, &clock, budget)
+            .until(&is_stopped)
+            .run(|report, elapsed| tell(Thought::of(report, elapsed)));
+        if stop.is_raised() { Answer::Stopped } else { Answer::Cell(report.best.cell) }
+    })
+}
+
+/// Finds the best move for a hint, and tells the session.
+pub(super) fn find_hint(shared: &Shared, task: &Task, stop: &Stop) {
+    use crate::analysis::{AnalysisOptions, run};
+    let Ok(root) = Root::of_board(&task.board) else { return };
+    let options = AnalysisOptions { top: 1, time: Some(HINT_TIME), ..AnalysisOptions::default() };
+    let thought = run(&root, &options, stop, &mut |_| {}).thought;
+    shared.request(SessionRequest::HintFound { task: task.number, thought });
+}

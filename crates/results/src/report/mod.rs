@@ -1,0 +1,35 @@
+#![doc = include_str!("FIELDS.md")]
+
+mod agent;
+mod data;
+mod encounters;
+mod files;
+mod findings;
+mod game_summary;
+mod host_words;
+mod hosts;
+mod html;
+mod json;
+mod left_out;
+mod pgn;
+mod spreadsheet;
+mod terminal;
+mod time_use;
+mod words;
+
+pub use agent::{AgentFindings, SideRecord};
+pub use data::{AgentInfo, HostInfo, TournamentData};
+pub use encounters::encounters;
+pub use files::{REPORT_FILES, ReportForm};
+pub use findings::{Findings, RatingMethod};
+pub use game_summary::{GameSide, GameSummary};
+pub use host_words::remarks;
+pub use hosts::{HostFindings, HostFlag, SPEED_TOLERANCE, TIME_LOSS_LEVEL};
+pub use html::report_html;
+pub use json::{REPORT_VERSION, results_json};
+pub use left_out::{LeftOut, NoSuchHost};
+pub use pgn::games_pgn;
+pub use spreadsheet::{crosstable_csv, standings_csv};
+pub use terminal::standings_table;
+pub use time_use::{Longest, TIME_PART_NAMES, TIME_PARTS, TimeUse};
+pub use words::{UNKNOWN, harmless, plain, signed};

@@ -1,0 +1,171 @@
+//! Tournaments in which who loses is out.
+//!
+//! The bracket is the usual one: if every seed beats all lower ones, the first
+//! two meet in the final, the first four in the semifinals and so on. The places
+//! that are missing to a power of two are free wins for the first seeds.
+
+use super::{Field, Round, sorted};
+use crate::{Encounter, GameScore};
+
+/// Rounds until one is left.
+pub(super) fn rounds(players: usize) -> u32 {
+    if players < 2 { 0 } else { players.next_power_of_two().ilog2() }
+}
+
+/// A round: neighbours in the bracket meet. Who has no neighbour, because there
+/// was none or it has left, goes on without play.
+pub(super) fn round(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Round {
+    let mut round = Round::default();
+    for &[one, two] in survivors(field, order, number, before).as_chunks().0 {
+        match (one, two) {
+            (Some(one), Some(two)) => round.pairings.push([one, two]),
+            (Some(free), None) | (None, Some(free)) => round.byes.push(free),
+            (None, None) => {}
+        }
+    }
+    round
+}
+
+/// Who is left at the end, if all rounds have been played.
+pub(super) fn champion(field: &Field, order: &[usize], results: &[&Encounter]) -> Option<usize> {
+    // One more round than there are has a single place.
+    let last = rounds(order.len()) + 1;
+    // A withdrawal after the final takes nothing back.
+    *Bracket { field, order, results }.after(last - 1).first()?
+}
+
+/// The places of the bracket at the beginning of a round.
+fn survivors(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Vec<Option<usize>> {
+    let places = Bracket { field, order, results: before }.after(number - 1);
+    places.into_iter().map(|player| player.filter(|&player| field.is_active(player, number))).collect()
+}
+
+struct Bracket<'a> {
+    field: &'a Field,
+    order: &'a [usize],
+    results: &'a [&'a Encounter],
+}
+
+impl Bracket<'_> {
+    /// The places when so many rounds have been played; empty where a result is
+    /// missing or nobody has come through.
+    fn after(&self, played: u32) -> Vec<Option<usize>> {
+        let mut places = first_places(self.order);
+        for number in 1..=played {
+            let active = |player: &usize| self.field.is_active(*player, number);
+            let through = |&[one, two]: &[Option<usize>; 2]| match (one.filter(active), two.filter(active)) {
+                (Some(one), Some(two)) => {
+                    let same =
+                        |result: &&&Encounter| result.round == number && sorted(result.players) == sorted([one, two]);
+                    self.results.iter().find(same).map(|result| winner(result, self.order))
+                }
+                (one, two) => one.or(two),
+            };
+            places = places.as_chunks().0.iter().map(through).collect();
+        }
+        places
+    }
+}
+
+/// The players in their places of the first round.
+fn first_places(order: &[usize]) -> Vec<Option<usize>> {
+    // Each seed makes room for the one that it should meet in a round with twice
+    // as many places: together they are one more than the number of places.
+    let mut seeds = vec![0];
+    while seeds.len() < order.len() {
+        let last = 2 * seeds.len() - 1;
+        seeds = seeds.iter().flat_map(|&seed| [seed, last - seed]).collect();
+    }
+    seeds.into_iter().map(|seed| order.get(seed).copied()).collect()
+}
+
+/// Returns who goes through: by games, else by fruit points, else by seed. There is always
+/// somebody.
+///
+/// Not by time used: between programs that answer at once it is noise, and the same games
+/// played once more would let another one through. The seeding is drawn by lot before
+/// the first game, so it favours nobody, and it is the same each time. Nor by another
+/// pair: two copies of a program that always moves alike would tie for ever.
+pub(super) fn winner(encounter: &Encounter, order: &[usize]) -> usize {
+    let [one, two] = encounter.players;
+    let [points, other_points] = encounter.points();
+    match [encounter.score(), GameScore::by_points(points, other_points)] {
+        [GameScore::Win, _] | [GameScore::Draw, GameScore::Win] => one,
+        [GameScore::Loss, _] | [GameScore::Draw, GameScore::Loss] => two,
+        [GameScore::Draw, GameScore::Draw] => {
+            *order.iter().find(|player| encounter.players.contains(player)).unwrap_or(&one)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Format, Next, Schedule, Seeding};
+    use super::*;
+    use crate::PairResult;
+    use std::time::Duration;
+
+    fn schedule(players: usize) -> Schedule {
+        Schedule { format: Format::Knockout, field: Field::new(players), seeding: Seeding::AsListed }
+    }
+
+    /// Plays on until the end; the lower number wins.
+    fn play(schedule: &Schedule) -> Vec<Encounter> {
+        let mut results = Vec::new();
+        while let Next::Play(round) = schedule.next_round(&results).unwrap() {
+            for players in round.pairings {
+                let points = if players[0] < players[1] { [9, 5] } else { [5, 9] };
+                results.push(Encounter::of_pairs(round.number, players, vec![PairResult::by_points(points, points)]));
+            }
+        }
+        results
+    }
+
+    #[test]
+    fn the_first_seeds_meet_as_late_as_can_be() {
+        assert_eq!(schedule(8).round(1, &[]).pairings, [[0, 7], [3, 4], [1, 6], [2, 5]]);
+        let results = play(&schedule(8));
+        assert_eq!(results.last().unwrap().players, [0, 1]);
+        assert_eq!(results.iter().map(|result| result.round).collect::<Vec<_>>(), [1, 1, 1, 1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn all_but_one_lose_once_and_free_wins_go_to_the_first_seeds() {
+        for players in 2..=40 {
+            let schedule = schedule(players);
+            let results = play(&schedule);
+            assert_eq!(results.len(), players - 1);
+            assert_eq!(schedule.champion(&results), Some(0));
+            let mut byes = schedule.byes(&results);
+            byes.sort_unstable();
+            let expected = players.next_power_of_two() - players;
+            assert_eq!(byes, (0..expected).map(|player| (1, player)).collect::<Vec<_>>());
+        }
+        assert_eq!(schedule(1).champion(&[]), Some(0));
+        assert_eq!(schedule(0).champion(&[]), None);
+        assert_eq!(schedule(1).next_round(&[]), Ok(Next::Finished));
+    }
+
+    #[test]
+    fn who_has_left_loses_the_place_to_the_next_opponent() {
+        let mut schedule = schedule(4);
+        schedule.field.withdraw(0, 2);
+        let results = play(&schedule);
+        assert_eq!(results.len(), 2);
+        assert_eq!(schedule.champion(&results), Some(1));
+    }
+
+    #[test]
+    fn a_tie_is_broken_by_fruit_then_by_seed_and_never_by_time() {
+        let even = |points| vec![PairResult::by_points(points, [5, 9])];
+        let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(2) };
+        let mut encounter = Encounter::of_pairs(1, [1, 0], even([10, 5]));
+        assert_eq!(schedule.knockout_winner(&encounter), 1, "15 to 14 points");
+        encounter.pairs = even([9, 5]);
+        assert_eq!(schedule.knockout_winner(&encounter), 0, "the first seed");
+        encounter.time_used = [Duration::from_secs(3), Duration::from_secs(4)];
+        assert_eq!(schedule.knockout_winner(&encounter), 0, "still the first seed");
+        encounter.awarded = Some(0);
+        assert_eq!(schedule.knockout_winner(&encounter), 1, "awarded");
+    }
+}

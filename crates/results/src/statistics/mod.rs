@@ -1,0 +1,28 @@
+//! What results mean: pure functions of what was counted.
+
+mod bradley_terry;
+mod draws;
+mod elo;
+mod encounter;
+mod game;
+mod normal;
+mod pairs;
+mod pentanomial;
+mod sample;
+mod scored_game;
+mod sequential;
+mod sprt;
+mod standings;
+
+pub use bradley_terry::{Anchor, BradleyTerry, Comparison};
+pub(crate) use draws::chance_of_as_many;
+pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
+pub use encounter::Encounter;
+pub use game::{GameResult, GameScore};
+pub use pairs::{PairResult, PairTally};
+pub use pentanomial::Pentanomial;
+pub use sample::Sample;
+pub use scored_game::{ScoredGame, encounters};
+pub use sequential::{Decision, Hypotheses, SequentialTest};
+pub use sprt::{EloModel, Sprt, SprtError};
+pub use standings::{Cell, Crosstable, Standing, TieBreaks, crosstable, standings};

@@ -1,0 +1,134 @@
+//! When a match has gone on long enough: Wald's sequential
+//! probability ratio test on the mean of what each pair gave.
+//!
+//! With the variance estimated from the pairs themselves this is the
+//! generalised test in its normal approximation, as the chess engine testers
+//! use it (Michel Van den Bergh, 'A practical introduction to the GSPRT').
+
+use super::Sample;
+
+/// What a match is to decide between: is the mean `h0` or `h1`?
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hypotheses {
+    /// The mean if the change is worth nothing.
+    pub h0: f64,
+    /// The mean if it is worth keeping.
+    pub h1: f64,
+}
+
+/// The test: two hypotheses, and how often each may be taken for the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SequentialTest {
+    /// What is to be decided.
+    pub hypotheses: Hypotheses,
+    /// How often h1 may be accepted although h0 is true.
+    pub alpha: f64,
+    /// How often h0 may be accepted although h1 is true.
+    pub beta: f64,
+}
+
+/// How a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// h0 is accepted.
+    Reject,
+    /// h1 is accepted.
+    Accept,
+    /// More pairs are needed.
+    Undecided,
+}
+
+impl Decision {
+    /// Returns the name as JSON has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reject => "reject",
+            Self::Accept => "accept",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// Fewer pairs than this say nothing reliable about the variance.
+const FEWEST: u64 = 8;
+
+impl SequentialTest {
+    /// The log-likelihood ratio of h1 to h0, if it can be told yet.
+    pub fn llr(&self, sample: &Sample) -> Option<f64> {
+        let Hypotheses { h0, h1 } = self.hypotheses;
+        let variance = sample.variance().filter(|&variance| variance > 0.0 && sample.count() >= FEWEST)?;
+        Some(sample.count() as f64 * (h1 - h0) * (2.0 * sample.mean()? - h0 - h1) / (2.0 * variance))
+    }
+
+    /// The values of the log-likelihood ratio at which h0 and h1 are accepted.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// How the test stands.
+    pub fn decide(&self, sample: &Sample) -> Decision {
+        let (lower, upper) = self.bounds();
+        match self.llr(sample) {
+            Some(llr) if llr >= upper => Decision::Accept,
+            Some(llr) if llr <= lower => Decision::Reject,
+            _ => Decision::Undecided,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEST: SequentialTest =
+        SequentialTest { hypotheses: Hypotheses { h0: 0.5, h1: 0.51 }, alpha: 0.05, beta: 0.05 };
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let (lower, upper) = TEST.bounds();
+        assert!((upper - 2.944_438_979).abs() < 1e-6 && (lower + upper).abs() < 1e-12, "{lower} {upper}");
+    }
+
+    #[test]
+    fn nothing_is_decided_without_spread_or_with_too_few_pairs() {
+        let mut sample = Sample::default();
+        for _ in 0..1_000 {
+            sample.add(0.5);
+        }
+        assert_eq!(TEST.decide(&sample), Decision::Undecided);
+        let mut sample = Sample::default();
+        sample.add(0.1);
+        sample.add(0.9);
+        assert_eq!(TEST.llr(&sample), None);
+    }
+
+    /// A small generator, so that the test depends on nothing.
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    #[test]
+    fn it_errs_as_seldom_as_it_promises() {
+        let mut state = 1;
+        let mut wrong = |mean: f64, wrong: Decision| {
+            (0..400)
+                .filter(|_| {
+                    let mut sample = Sample::default();
+                    loop {
+                        // Uniform with a standard deviation of about 0.058.
+                        sample.add(mean + 0.2 * (uniform(&mut state) - 0.5));
+                        let decision = TEST.decide(&sample);
+                        if decision != Decision::Undecided {
+                            break decision == wrong;
+                        }
+                    }
+                })
+                .count()
+        };
+        // 5 % of 400 is 20; three standard deviations more is 33.
+        let (false_gains, missed_gains) = (wrong(0.5, Decision::Accept), wrong(0.51, Decision::Reject));
+        assert!(false_gains <= 33 && missed_gains <= 33, "{false_gains} {missed_gains}");
+        assert!(false_gains + missed_gains > 4, "suspiciously few: {false_gains} {missed_gains}");
+    }
+}

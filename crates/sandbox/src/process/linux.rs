@@ -1,0 +1,352 @@
+//! A run on Linux, as the caller sees it: starts the warden, reads the program's output
+//! so that the program never waits for a reader, and reads the warden's answer.
+
+use std::io::{self, Read, Write as _};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::{Pid, Uid};
+
+use super::capped::Capped;
+use super::command::{self, CommandFault};
+use super::{Launch, LaunchError, Run};
+use crate::isolation::system::Part;
+use crate::isolation::{Sandbox, Tier, bubblewrap};
+use crate::warden::{Answer, Instructions, descendants_of};
+
+/// How often the wish to stop is looked at.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a warden may take beyond the program's time: it gives up killing
+/// after ten seconds, and the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the warden may take to die when it is killed.
+const LAST_PATIENCE: Duration = Duration::from_secs(5);
+
+pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<Run, LaunchError> {
+    if is_stopped() {
+        return Err(LaunchError::Stopped);
+    }
+    let program = command::find(launch.command, launch.folder.path(), launch.folder.user().is_some())?;
+    if launch.folder.user().is_some()
+        && let Some(path) = command::out_of_reach(launch.visible)
+    {
+        return Err(CommandFault::OutOfReach(path.clone()).into());
+    }
+    let instructions = instruct(sandbox, launch, &program);
+    let mut visible = program.needs;
+    visible.extend_from_slice(launch.visible);
+    let mut started = start(sandbox, launch, &visible)?;
+    if let Err(error) = started.socket.write_all(&instructions.encode()) {
+        // It is gone, and what it has printed says why.
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            return Err(LaunchError::system("telling the warden what to do")(error));
+        }
+    }
+    started.listen(launch, is_stopped)?;
+    let Finished { answer, stdout, stderr } = started.finish()?;
+    match answer {
+        Some(Answer::Done { end, cpu, wall }) => Ok(Run { cpu, wall, end, stdout, stderr }),
+        Some(Answer::NotStarted(error)) => Err(not_started(program.path, error)),
+        Some(Answer::Stopped) => Err(LaunchError::Stopped),
+        Some(Answer::Fault(reason)) => Err(LaunchError::Sandbox(reason)),
+        None if is_stopped() => Err(LaunchError::Stopped),
+        None => {
+            let said = String::from_utf8_lossy(&stderr).trim().to_owned();
+            Err(LaunchError::Sandbox(if said.is_empty() { "the warden died".to_owned() } else { said }))
+        }
+    }
+}
+
+fn not_started(program: PathBuf, error: i32) -> LaunchError {
+    let reason = match error {
+        libc::ENOENT => "the interpreter or loader that it names is missing".to_owned(),
+        error => io::Error::from_raw_os_error(error).to_string(),
+    };
+    LaunchError::Command(CommandFault::NotExecutable { program, reason })
+}
+
+fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) -> Instructions {
+    let (tier, outside) = (sandbox.tier(), launch.folder.path());
+    let folder = if tier == Tier::Bubblewrap { Path::new(bubblewrap::FOLDER) } else { outside };
+    // What names the agent's folder or something in it, by the name it has inside.
+    let inside = |text: &Path| match text.strip_prefix(outside) {
+        Ok(rest) => folder.join(rest),
+        Err(_) => text.to_owned(),
+    };
+    let command = [inside(&program.path).into_os_string()].into_iter();
+    let command = command.chain(launch.command.iter().skip(1).map(|argument| {
+        if Path::new(argument).is_absolute() { inside(Path::new(argument)).into_os_string() } else { argument.clone() }
+    }));
+    let system = sandbox.means().system.iter().filter_map(|part| match part {
+        Part::Tree(path) => Some(path.clone()),
+        // It leads to one of the trees.
+        Part::Link(..) => None,
+    });
+    let readable = system.chain(program.needs.iter().cloned()).chain(launch.visible.iter().cloned());
+    let user = if tier == Tier::Bubblewrap { None } else { launch.folder.user() };
+    Instructions {
+        tier,
+        command: command.collect(),
+        folder: folder.to_owned(),
+        readable: readable.collect(),
+        user,
+        caller: std::process::id() as i32,
+        processes: most_processes(sandbox, launch),
+        limits: launch.limits.clone(),
+    }
+}
+
+/// How many processes and threads the system is to allow. Where it counts others
+/// too, those of parallel games among them, that is more than the limit, to which
+/// the warden holds the program then.
+fn most_processes(sandbox: &Sandbox, launch: &Launch<'_>) -> u64 {
+    /// Room for so many programs at their limit.
+    const PROGRAMS: u64 = 8;
+    /// Counting takes a while, and a few more or less do no harm.
+    const STILL_TRUE: Duration = Duration::from_secs(2);
+    static COUNTED: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let own = u64::from(launch.limits.processes);
+    if sandbox.tier() == Tier::Bubblewrap {
+        // The warden is one too.
+        return own + 1;
+    } else if launch.folder.user().is_some() {
+        return own;
+    }
+    let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let others = match *counted {
+        Some((when, count)) if when.elapsed() < STILL_TRUE => count,
+        _ => {
+            let count = tasks_of(Uid::effective());
+            *counted = Some((Instant::now(), count));
+            count
+        }
+    };
+    others + own * PROGRAMS
+}
+
+/// All processes and threads of a user.
+fn tasks_of(user: Uid) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let own = processes.filter(|entry| entry.metadata().is_ok_and(|found| found.uid() == user.as_raw()));
+    own.filter_map(|entry| {
+        let text = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        text.rsplit_once(')')?.1.split_whitespace().nth(17)?.parse::<u64>().ok()
+    })
+    .sum()
+}
+
+/// A warden at work.
+struct Started {
+    child: Child,
+    socket: UnixStream,
+    answer: Vec<u8>,
+    outputs: [Output; 2],
+}
+
+/// What a warden leaves behind; without an answer it has not done its work.
+struct Finished {
+    answer: Option<Answer>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+/// One of the program's outputs.
+struct Output {
+    pipe: Option<OwnedFd>,
+    kept: Capped,
+}
+
+fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<Started, LaunchError> {
+    let (socket, theirs) = UnixStream::pair().map_err(LaunchError::system("a socket"))?;
+    let means = sandbox.means();
+    let mut command = if sandbox.tier() == Tier::Bubblewrap {
+        let program = means.bubblewrap.as_ref().ok_or_else(|| LaunchError::Sandbox("there is no bwrap".to_owned()))?;
+        let mut command = Command::new(program);
+        command.args(bubblewrap::arguments(means, launch.folder.path(), visible));
+        if let Some(user) = launch.folder.user() {
+            // Which also leaves all groups.
+            command.uid(user).gid(user);
+        }
+        command
+    } else {
+        let mut command = Command::new(&means.warden);
+        command.arg("warden");
+        command
+    };
+    // An empty environment, since the first process's own can be read inside.
+    command.env_clear().stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = spawn(&mut command).map_err(LaunchError::system("starting the warden"))?;
+    // Also closes the warden's end of the socket, which is the warden's alone now.
+    drop(command);
+    let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+    for pipe in pipes.iter().flatten() {
+        fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))
+            .map_err(|error| LaunchError::system("a pipe")(error.into()))?;
+    }
+    let outputs = pipes.map(|pipe| Output { pipe, kept: Capped::new(launch.limits.log) });
+    Ok(Started { child, socket, answer: Vec::new(), outputs })
+}
+
+/// Starts a program that may just have been copied: as long as another thread's
+/// new process still holds the copy open, it cannot be executed.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let deadline = Instant::now() + LAST_PATIENCE;
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            result => return result,
+        }
+    }
+}
+
+impl Started {
+    /// Listens until the warden has hung up, and asks it to stop if need be.
+    fn listen(&mut self, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<(), LaunchError> {
+        let mut deadline =
+            Instant::now() + launch.limits.wall.saturating_add(PATIENCE).min(Duration::from_secs(1 << 30));
+        let mut asked = false;
+        loop {
+            if self.wait()? {
+                return Ok(());
+            }
+            if !asked && is_stopped() {
+                asked = true;
+                deadline = Instant::now() + PATIENCE;
+                // If it is gone already, so much the better.
+                let _ = self.socket.shutdown(Shutdown::Write);
+            }
+            if Instant::now() > deadline {
+                return self.kill();
+            }
+        }
+    }
+
+    /// Waits for something to read, and reads it. Returns whether the warden has
+    /// hung up.
+    fn wait(&mut self) -> Result<bool, LaunchError> {
+        let [socket_ready, stdout_ready, stderr_ready] = {
+            let socket = PollFd::new(self.socket.as_fd(), PollFlags::POLLIN);
+            let mut descriptors = vec![socket];
+            let open: Vec<bool> = self.outputs.iter().map(|output| output.pipe.is_some()).collect();
+            for output in &self.outputs {
+                if let Some(pipe) = &output.pipe {
+                    descriptors.push(PollFd::new(pipe.as_fd(), PollFlags::POLLIN));
+                }
+            }
+            let timeout = PollTimeout::try_from(PAUSE).unwrap_or(PollTimeout::ZERO);
+            match poll(&mut descriptors, timeout) {
+                Ok(_) | Err(nix::Error::EINTR) => {}
+                Err(error) => return Err(LaunchError::system("listening to the warden")(error.into())),
+            }
+            let mut ready = descriptors.iter().map(|descriptor| descriptor.any().unwrap_or(true));
+            let mut next = |open: bool| open && ready.next().unwrap_or(false);
+            [next(true), next(open[0]), next(open[1])]
+        };
+        for (output, ready) in self.outputs.iter_mut().zip([stdout_ready, stderr_ready]) {
+            if ready {
+                output.read_some();
+            }
+        }
+        if !socket_ready {
+            return Ok(false);
+        }
+        let mut buffer = [0; 4096];
+        match self.socket.read(&mut buffer) {
+            Ok(0) => Ok(true),
+            Ok(length) => {
+                self.answer.extend_from_slice(&buffer[..length]);
+                Ok(false)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+            // It died with instructions unread.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => Ok(true),
+            Err(error) => Err(LaunchError::system("listening to the warden")(error)),
+        }
+    }
+
+    /// Waits for the warden's death, and reads what is left.
+    fn finish(mut self) -> Result<Finished, LaunchError> {
+        let deadline = Instant::now() + LAST_PATIENCE;
+        while !self.is_dead()? {
+            if Instant::now() > deadline {
+                self.kill()?;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        for output in &mut self.outputs {
+            while output.read_some() {}
+        }
+        let [stdout, stderr] = self.outputs.each_mut().map(|output| output.kept.take());
+        Ok(Finished { answer: Answer::decode(&self.answer), stdout, stderr })
+    }
+
+    fn is_dead(&mut self) -> Result<bool, LaunchError> {
+        let status = self.child.try_wait().map_err(LaunchError::system("waiting for the warden"))?;
+        Ok(status.is_some())
+    }
+
+    /// Kills a warden that does not do its work, and what it has started. Under
+    /// bubblewrap that is the first process inside, with which all others die.
+    fn kill(&mut self) -> Result<(), LaunchError> {
+        for process in descendants_of(Pid::from_raw(self.child.id() as i32)) {
+            let _ = kill(process, Signal::SIGKILL);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        let _ = self.child.kill();
+        self.child.wait().map_err(LaunchError::system("waiting for the warden"))?;
+        Err(LaunchError::Sandbox("the warden did not answer and was killed".to_owned()))
+    }
+}
+
+impl Drop for Started {
+    /// Nothing is left, whatever went wrong: the warden kills all when nobody
+    /// listens, and is killed if it does not.
+    fn drop(&mut self) {
+        let _ = self.socket.shutdown(Shutdown::Both);
+        let deadline = Instant::now() + LAST_PATIENCE;
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if Instant::now() > deadline {
+                let _ = self.kill();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Output {
+    /// Reads what there is, up to a bufferful. Returns whether there may be more.
+    fn read_some(&mut self) -> bool {
+        let mut buffer = [0; 16 << 10];
+        let Some(pipe) = &self.pipe else { return false };
+        match nix::unistd::read(pipe, &mut buffer) {
+            Ok(0) => {
+                self.pipe = None;
+                false
+            }
+            Ok(length) => {
+                self.kept.push(&buffer[..length]);
+                true
+            }
+            Err(nix::Error::EINTR) => true,
+            Err(nix::Error::EAGAIN) => false,
+            Err(_) => {
+                self.pipe = None;
+                false
+            }
+        }
+    }
+}

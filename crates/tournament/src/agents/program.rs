@@ -1,0 +1,230 @@
+//! A program as an entrant: its command as typed, the files that it
+//! needs, and its turn in a game by way of `input.txt` and `output.txt`.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use tempfile::TempDir;
+
+use super::kit::{self, Words};
+use super::{AgentSpec, content};
+use fruitrage_game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Kill, Request, Stop, Turn};
+use fruitrage_sandbox::Sandbox;
+use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits, OutputFault, Run, RunEnd};
+
+/// No reply is larger, by far: 26 rows of 26 cells. What is a little too long is
+/// still read, so that it can be said where it goes wrong.
+const LARGEST_OUTPUT: usize = 16 << 10;
+/// How much of what an agent prints in a game is kept.
+const LARGEST_LOG: u64 = 1 << 20;
+/// How much of the last of stderr explains a crash.
+const STDERR_TAIL: usize = 600;
+/// CPU time that a calibration may take, as in the courses.
+const CALIBRATION: Duration = Duration::from_mins(5);
+
+/// A program that can be entered for games.
+#[derive(Debug)]
+pub struct ProgramEntrant {
+    name: String,
+    /// As typed.
+    command: String,
+    words: Vec<OsString>,
+    kit: Kit,
+    hash: String,
+    sandbox: Sandbox,
+    limits: Limits,
+}
+
+/// What an agent's private folder begins with.
+#[derive(Debug)]
+enum Kit {
+    /// What was given.
+    Given(TempDir),
+    /// A copy of it in which the agent was calibrated.
+    Calibrated(AgentFolder),
+}
+
+impl Kit {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Given(folder) => folder.path(),
+            Self::Calibrated(folder) => folder.path(),
+        }
+    }
+}
+
+impl ProgramEntrant {
+    /// Makes a program ready: finds its files, and calibrates it if it has a
+    /// command for that. Its files are looked for from `base`; `work` is where
+    /// folders of its own can be made, which are gone when it is.
+    pub fn prepare(spec: &AgentSpec, base: &Path, sandbox: Sandbox, work: &Path, stop: &Stop) -> anyhow::Result<Self> {
+        let kit = tempfile::tempdir_in(work)?;
+        let Words { command, calibrate } = kit::fill(kit.path(), spec, base)?;
+        let words = command.into_iter().map(OsString::from).collect();
+        let defaults = Limits::default();
+        let limits = Limits {
+            memory: spec.memory.map_or(defaults.memory, |mebibytes| mebibytes << 20),
+            processes: spec.processes.unwrap_or(defaults.processes),
+            disk: spec.disk.map_or(defaults.disk, |mebibytes| mebibytes << 20),
+            ..defaults
+        };
+        let hash = content::hash(kit.path())?;
+        let kit = match calibrate {
+            None => Kit::Given(kit),
+            Some(words) => {
+                let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+                let folder = AgentFolder::create(work, Some(kit.path()))?;
+                calibrated(&words, &folder, &limits, &sandbox, stop).context("its calibration failed")?;
+                Kit::Calibrated(folder)
+            }
+        };
+        Ok(Self { name: spec.name(), command: spec.command.clone(), words, kit, hash, sandbox, limits })
+    }
+}
+
+fn calibrated(
+    words: &[OsString],
+    folder: &AgentFolder,
+    limits: &Limits,
+    sandbox: &Sandbox,
+    stop: &Stop,
+) -> anyhow::Result<()> {
+    let limits = Limits { cpu: Some(CALIBRATION), wall: 2 * CALIBRATION, ..limits.clone() };
+    let run = process::run(sandbox, &Launch { command: words, folder, visible: &[], limits }, &|| stop.is_raised())?;
+    match run.end {
+        RunEnd::Exited(exit) if exit.is_success() => Ok(()),
+        end => anyhow::bail!("it ended: {end}; the end of its stderr: {}", tail(&run.stderr)),
+    }
+}
+
+impl Entrant for ProgramEntrant {
+    fn line(&self, time: Duration) -> AgentLine {
+        AgentLine {
+            name: self.name.clone(),
+            command: self.command.clone(),
+            hash: Some(self.hash.clone()),
+            time,
+            sandbox: self.sandbox.tier().to_string(),
+        }
+    }
+
+    fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
+        let folder =
+            AgentFolder::create(entry.folder, Some(self.kit.path())).context("the agent's folder cannot be made")?;
+        let log = entry.log.map(Log::create).transpose().context("the agent's log cannot be made")?;
+        Ok(Box::new(ProgramContestant { agent: self, folder, log }))
+    }
+}
+
+/// A program in one game.
+struct ProgramContestant<'a> {
+    agent: &'a ProgramEntrant,
+    folder: AgentFolder,
+    log: Option<Log>,
+}
+
+impl Contestant for ProgramContestant<'_> {
+    fn take_turn(&mut self, request: &Request<'_>) -> Turn {
+        match self.run(request) {
+            Ok(run) => {
+                let answer = self.answer(&run, request);
+                Turn { cpu: run.cpu, wall: run.wall, answer }
+            }
+            Err(answer) => Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer },
+        }
+    }
+}
+
+impl ProgramContestant<'_> {
+    fn run(&mut self, request: &Request<'_>) -> Result<Run, Answer> {
+        let void = |error: &dyn std::fmt::Display| Answer::Void(format!("{}: {error}", self.agent.name));
+        self.folder.clear_output().map_err(|error| void(&error))?;
+        self.folder.write_input(request.input().to_string().as_bytes()).map_err(|error| void(&error))?;
+        let limits = Limits {
+            cpu: request.clock.cpu_limit(request.remaining),
+            wall: request.clock.wall_limit(request.remaining),
+            ..self.agent.limits.clone()
+        };
+        let agent = self.agent;
+        let launch = Launch { command: &agent.words, folder: &self.folder, visible: &[], limits };
+        let run = process::run(&agent.sandbox, &launch, &|| request.stop.is_raised()).map_err(|error| match error {
+            LaunchError::Stopped => Answer::Stopped,
+            error if error.is_agents_fault() => Answer::Fault(Ending::NotRun { message: error.to_string() }),
+            error => void(&error),
+        })?;
+        if let Some(log) = &mut self.log {
+            log.add(request.ply, &run).map_err(|error| Answer::Void(format!("the log cannot be written: {error}")))?;
+        }
+        Ok(run)
+    }
+
+    fn answer(&self, run: &Run, request: &Request<'_>) -> Answer {
+        let limits = &self.agent.limits;
+        let exit = match run.end {
+            RunEnd::Exited(exit) => Some(exit).filter(|exit| !exit.is_success()),
+            RunEnd::OverCpu => return Answer::Fault(Ending::Killed { kill: Kill::Time, after: run.wall }),
+            RunEnd::OverWall => {
+                let kill = if request.clock.kind == ClockKind::Cpu { Kill::Asleep } else { Kill::Time };
+                return Answer::Fault(Ending::Killed { kill, after: run.wall });
+            }
+            RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),
+            RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
+            RunEnd::OverDisk => return Answer::Fault(Ending::DiskLimit { limit: limits.disk }),
+        };
+        let exit = exit.map(|exit| (exit, tail(&run.stderr)));
+        match (self.folder.read_output(LARGEST_OUTPUT), exit) {
+            (Ok(text), exit) => Answer::Output { text, exit },
+            (Err(OutputFault::Missing), Some((exit, stderr))) => Answer::Fault(Ending::Crashed { exit, stderr }),
+            (Err(fault), _) => Answer::Fault(Ending::NoOutput { message: fault.to_string() }),
+        }
+    }
+}
+
+/// The last of what a program wrote to stderr, as text.
+fn tail(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
+    let text = text.trim_end();
+    let start = text.len().saturating_sub(STDERR_TAIL);
+    let start = (start..=text.len()).find(|&start| text.is_char_boundary(start)).unwrap_or(0);
+    text[start..].to_owned()
+}
+
+/// What an agent prints in a game, up to a limit.
+#[derive(Debug)]
+struct Log {
+    file: File,
+    written: u64,
+}
+
+impl Log {
+    fn create(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+        Ok(Self { file, written: 0 })
+    }
+
+    fn add(&mut self, ply: u32, run: &Run) -> io::Result<()> {
+        let (cpu, wall) = (run.cpu.as_secs_f64(), run.wall.as_secs_f64());
+        let mut text = format!("=== move {ply}: {}, CPU {cpu:.3} s, wall {wall:.3} s\n", run.end).into_bytes();
+        for (name, printed) in [("stdout", &run.stdout), ("stderr", &run.stderr)] {
+            if !printed.is_empty() {
+                text.extend(format!("--- {name}\n").bytes());
+                text.extend(printed);
+                if printed.last() != Some(&b'\n') {
+                    text.push(b'\n');
+                }
+            }
+        }
+        if self.written >= LARGEST_LOG {
+            return Ok(());
+        }
+        self.written += text.len() as u64;
+        if self.written >= LARGEST_LOG {
+            text.extend(b"=== the log is full; nothing more is kept\n");
+        }
+        self.file.write_all(&text)
+    }
+}

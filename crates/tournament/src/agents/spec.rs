@@ -1,0 +1,121 @@
+//! An agent as it is written on a command line or in a file: a command, and what it
+//! may use.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use fruitrage_game::{Entrant, PLAYER_NAMES};
+
+/// An agent as it is written down.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AgentSpec {
+    /// What it is called in tables and records; by default after its command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// A built-in player such as `minimax:depth=3`, or the command to run.
+    pub command: String,
+    /// A folder whose contents the agent finds in its own folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<PathBuf>,
+    /// A command that is run once before the first game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibrate: Option<String>,
+    /// Whether all that its commands name is packed in one folder, so that nothing
+    /// is looked for elsewhere: on another machine the same words may mean other
+    /// files, which are nobody's business.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub packed: bool,
+    /// Seconds for a game, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// MiB of memory, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+    /// Processes and threads at a time, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u32>,
+    /// MiB that it may write to its folder, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disk: Option<u64>,
+}
+
+/// Why something is not an agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Not `key=value`.
+    #[error("'{0}' is not a key=value such as time=5")]
+    NotAKey(String),
+    /// No such key.
+    #[error("an agent has no '{0}'; there are name, dir, calibrate, time, memory (MiB), processes and disk (MiB)")]
+    UnknownKey(String),
+    /// A value that is no positive number.
+    #[error("{key}: expected a positive number, found '{found}'")]
+    Number {
+        /// The key.
+        key: String,
+        /// What stands there.
+        found: String,
+    },
+}
+
+impl AgentSpec {
+    /// An agent of which only the command is known.
+    pub fn of_command(command: impl Into<String>) -> Self {
+        Self { command: command.into(), ..Self::default() }
+    }
+
+    /// The name of a built-in player with its parameters, if it is one.
+    pub fn builtin(&self) -> Option<&str> {
+        let name = self.command.split(':').next().unwrap_or_default();
+        PLAYER_NAMES.contains(&name).then_some(self.command.as_str())
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.command.clone())
+    }
+
+    /// Its time for a game.
+    pub fn time(&self, everybody: Duration) -> Duration {
+        self.time.map_or(everybody, Duration::from_secs_f64)
+    }
+
+    /// Changes what `key=value` parts, divided by commas, say.
+    pub fn set_all(&mut self, settings: &str) -> Result<(), SpecError> {
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let (key, value) = setting.split_once('=').ok_or_else(|| SpecError::NotAKey(setting.to_owned()))?;
+            self.set(key.trim(), value.trim())?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let wrong = || SpecError::Number { key: key.to_owned(), found: value.to_owned() };
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "dir" => self.dir = Some(value.into()),
+            "calibrate" => self.calibrate = Some(value.to_owned()),
+            "time" => {
+                let seconds = value.parse().ok().filter(|seconds| (1e-3..=1e6).contains(seconds));
+                self.time = Some(seconds.ok_or_else(wrong)?);
+            }
+            "disk" => self.disk = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
+            "memory" => self.memory = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
+            "processes" => self.processes = Some(value.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)?),
+            _ => return Err(SpecError::UnknownKey(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Makes agents ready to play. The arena does not know the engine, so whoever
+/// knows both sides provides this.
+pub trait Roster: Send + Sync {
+    /// The agent, ready to be entered for games: found, copied, calibrated. It
+    /// may take a while. Paths in the agent are from the view of `base`.
+    fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>>;
+}

@@ -1,0 +1,132 @@
+//! A reviewed game as one HTML file: the replay page with everything inside, and
+//! nothing from a network.
+//!
+//! The record and its review go into the page as data, and the page's script shows
+//! them as text only; so a name cannot be more than a name.
+
+use fruitrage_game::GameRecord;
+use fruitrage_play::review::Review;
+use serde_json::{Value, json};
+
+use crate::assets::text;
+use crate::replay::{drawn, reviewed};
+use crate::theme;
+
+/// The modules of the replay page, each after those that it imports.
+const MODULES: [&str; 7] = ["theme.js", "page.js", "api.js", "board.js", "graph.js", "moves.js", "replay.js"];
+
+/// What the page may do: run and style what is inside it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
+                      base-uri 'none'; form-action 'none'";
+
+/// Returns the page about a reviewed game.
+pub fn review_page(record: &GameRecord, review: &Review) -> String {
+    let [first, second] = &record.game.agents;
+    let title = format!("{} against {}, game {}", first.name, second.name, record.game.id);
+    let mut page = Vec::new();
+    for line in text("replay.html").lines() {
+        match line {
+            // What the page loads from the server is inside.
+            line if line.starts_with("<link ") || line.starts_with("<script ") => {}
+            line if line.starts_with("<title>") => page.push(format!("<title>{}</title>\n", escaped(&title))),
+            line if line.starts_with("<noscript>") => page.push(
+                "<noscript>This page needs JavaScript to show the board; <code>fruitrage review</code> without \
+                 <code>--html</code> prints the review as text.</noscript>\n"
+                    .to_owned(),
+            ),
+            "</head>" => page.push(format!(
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<style>\n{}{}</style>\n</head>\n",
+                theme::css_in_one(),
+                text("style.css"),
+            )),
+            "</body>" => page.push(format!(
+                "<script type=\"application/json\" id=\"data\">{}</script>\n<script type=\"module\">\n{}</script>\n</body>\n",
+                embedded(&json!({ "game": drawn(record), "review": reviewed(record, review) })),
+                bundle(&MODULES),
+            )),
+            line => page.push(format!("{line}\n")),
+        }
+    }
+    page.concat()
+}
+
+/// Returns text as HTML shows it.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            _ => safe.push(character),
+        }
+    }
+    safe
+}
+
+/// Returns JSON that can stand in a script element: nothing in it can end that.
+fn embedded(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// Returns modules as one script: each is a function that returns what it exports.
+///
+/// It knows the few forms that the pages use: imports in braces on one line, and
+/// `export` before `const`, `function`, `async function` or `class`.
+fn bundle(modules: &[&str]) -> String {
+    let mut script = Vec::new();
+    for name in modules {
+        let mut exports = Vec::new();
+        script.push(format!("const {} = (() => {{\n", variable(name)));
+        for line in text(name).lines() {
+            if let Some((names, from)) =
+                line.strip_prefix("import ").and_then(|rest| rest.trim_end_matches(';').split_once(" from "))
+            {
+                script.push(format!("const {names} = {};\n", variable(from.trim_matches('"'))));
+            } else if let Some(item) = line.strip_prefix("export ") {
+                exports.push(exported(item));
+                script.push(format!("{item}\n"));
+            } else {
+                script.push(format!("{line}\n"));
+            }
+        }
+        script.push(format!("return {{ {} }};\n}})();\n", exports.join(", ")));
+    }
+    script.concat()
+}
+
+/// Returns the variable that stands for a module: `./page.js` is `page_js`.
+fn variable(module: &str) -> String {
+    module.trim_start_matches("./").replace('.', "_")
+}
+
+/// Returns the name that an exported item declares.
+fn exported(item: &str) -> &str {
+    let words = ["const ", "async function ", "function ", "class "];
+    let rest = words.iter().find_map(|word| item.strip_prefix(word)).expect("an item with a name");
+    rest.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_data_can_end_the_script() {
+        let text = embedded(&json!("</script><!-- & {{data}}"));
+        assert!(!text.contains(['<', '>', '&']), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), "</script><!-- & {{data}}");
+        assert_eq!(escaped("<b title=\"'&\">"), "&lt;b title=&quot;&#39;&amp;&quot;&gt;");
+    }
+
+    #[test]
+    fn modules_become_one_script_without_imports() {
+        let script = bundle(&MODULES);
+        assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+        assert!(script.contains("const { ask, follow } = api_js;") && script.contains("return { Graph };"));
+        assert!(!script.contains("</script"));
+        assert_eq!(exported("async function ask(method, url) {"), "ask");
+    }
+}
