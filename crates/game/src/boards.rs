@@ -203,6 +203,25 @@ mod tests {
     }
 
     #[test]
+    fn a_class_is_read_as_it_is_written() {
+        for (size, kinds, text) in [(1, 1, "1p1"), (10, 6, "10p6"), (26, 10, "26p10")] {
+            let class: BoardClass = text.parse().unwrap();
+            assert_eq!((class.size(), class.kinds(), class.to_string().as_str()), (size, kinds, text));
+            assert_eq!(BoardClass::new(size, kinds), Ok(class));
+            let json = serde_json::to_string(&class).unwrap();
+            assert_eq!((json.clone(), serde_json::from_str(&json).ok()), (format!("\"{text}\""), Some(class)));
+        }
+        assert_eq!(format!("{:>6}|", BoardClass::new(8, 3).unwrap()), "   8p3|");
+    }
+
+    #[test]
+    fn the_rows_of_a_board_are_the_line_that_it_is_read_from() {
+        for line in ["0", "310/012/302", "**/*1"] {
+            assert_eq!(StartingBoard::of_line(line).unwrap().rows(), line);
+        }
+    }
+
+    #[test]
     fn a_class_that_no_box_has_is_refused() {
         for text in ["", "10", "0p3", "27p3", "3p0", "3p11", "p", "10p", "-1p2", "10p6x"] {
             assert!(text.parse::<BoardClass>().is_err(), "{text}");

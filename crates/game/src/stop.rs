@@ -51,3 +51,40 @@ impl Stop {
         Arc::clone(&self.raised)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stops_the_whole_stops_its_parts_and_not_the_other_way_round() {
+        let whole = Stop::default();
+        let [one, two] = [whole.part(), whole.part()];
+        let inner = one.part();
+        one.raise();
+        assert_eq!([&whole, &one, &two, &inner].map(Stop::is_raised), [false, true, false, true]);
+        whole.flag().store(true, Ordering::Relaxed);
+        assert!(whole.is_raised() && two.is_raised() && whole.part().is_raised());
+    }
+
+    #[test]
+    fn a_copy_is_the_same_flag() {
+        let stop = Stop::default();
+        let copy = stop.clone();
+        copy.raise();
+        assert!(stop.is_raised());
+    }
+
+    #[test]
+    fn waiting_lasts_as_long_as_it_says_unless_somebody_asks_to_stop() {
+        let stop = Stop::default();
+        let (start, time) = (Instant::now(), 2 * STEP);
+        stop.wait(time);
+        assert!(start.elapsed() >= time);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| stop.part().wait(Duration::from_hours(1)));
+            stop.raise();
+            waiting.join().unwrap();
+        });
+    }
+}

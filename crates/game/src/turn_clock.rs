@@ -83,3 +83,40 @@ pub fn measured(choose: impl FnOnce(&TurnClock) -> Answer) -> Turn {
     let answer = choose(&clock);
     Turn { cpu: clock.cpu(), wall: clock.wall(), answer }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ClockRules, Stop};
+    use fruitrage_rules::{Board, generate};
+
+    #[test]
+    fn a_turn_that_waits_costs_time_on_the_wall_and_one_that_works_costs_both() {
+        let pause = Duration::from_millis(30);
+        let work = Duration::from_millis(5);
+        let board = Board::settled(&generate(2, 2, 1));
+        let stop = Stop::default();
+        let request = |kind| Request {
+            board: &board,
+            kinds: 2,
+            remaining: pause,
+            clock: ClockRules { kind, grace: pause },
+            ply: 1,
+            stop: &stop,
+        };
+        let turn = measured(|clock| {
+            std::thread::sleep(pause);
+            let (cpu, wall) = (clock.cpu(), clock.wall());
+            assert!(wall >= pause && cpu < wall, "{cpu:?} of {wall:?}");
+            for kind in [ClockKind::Wall, ClockKind::None] {
+                assert!(clock.used(&request(kind)) >= pause, "{kind}");
+            }
+            assert!(clock.used(&request(ClockKind::Cpu)) < clock.wall());
+            while clock.cpu() < work {}
+            assert!(clock.used(&request(ClockKind::Cpu)) >= work);
+            Answer::Stopped
+        });
+        assert_eq!(turn.answer, Answer::Stopped);
+        assert!(turn.cpu >= work && turn.wall >= pause + work, "{turn:?}");
+    }
+}
