@@ -10,15 +10,15 @@ use std::time::Duration;
 
 use common::{FIRST_FRUIT, Folder};
 use fruitrage_game::BoardClass;
-use fruitrage_game::{AgentLine, Ending, Entrant as _, GameRecord, Stop};
+use fruitrage_game::{AgentLine, Ending, Entrant, GameRecord, Stop};
 use fruitrage_play::session::{Seat, Session, SessionEvent, Setup};
 use fruitrage_sandbox::{Sandbox, SandboxChoice};
-use fruitrage_tournament::agents::{AgentSpec, ProgramEntrant, Workshop, find_named, pack};
+use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent, Workshop, find_named, pack};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 
 /// The agent, made ready as the program does it.
-fn entrant(spec: &AgentSpec, base: &Path, work: &Path) -> ProgramEntrant {
+fn entrant(spec: &AgentSpec, base: &Path, work: &Path) -> Arc<dyn Entrant> {
     let sandbox = Sandbox::choose(SandboxChoice::Off, false, Path::new(PROGRAM)).unwrap();
     let stop = Stop::default();
     let spec = match find_named(spec, base).unwrap() {
@@ -29,12 +29,14 @@ fn entrant(spec: &AgentSpec, base: &Path, work: &Path) -> ProgramEntrant {
             AgentSpec { name: spec.name.clone().or(built.name.clone()), packed: spec.packed, ..built }
         }
     };
-    ProgramEntrant::prepare(&spec, base, sandbox, work, &stop).unwrap()
+    let program = ProgramAgent::prepare(&spec, base, sandbox, work, &stop).unwrap();
+    let files = GameFiles { work: work.to_owned(), logs: None };
+    Agent::Program(Arc::new(program)).entrant(files)
 }
 
-fn game_of(entrant: ProgramEntrant) -> GameRecord {
+fn game_of(entrant: Arc<dyn Entrant>) -> GameRecord {
     let greedy = AgentLine::of_builtin("greedy", "greedy", Duration::ZERO);
-    let seats = [Seat::Entrant(Arc::new(entrant)), Seat::of_line(&greedy).unwrap()];
+    let seats = [Seat::Entrant(entrant), Seat::of_line(&greedy).unwrap()];
     let session = Session::start(Setup::random(BoardClass::new(5, 3).unwrap(), 8, seats)).unwrap();
     let (_, events) = session.events();
     loop {

@@ -2,21 +2,21 @@
 //! games, as a program or as part of the arena.
 
 use std::fmt;
-use std::path::Path;
 use std::time::Duration;
+
+use fruitrage_rules::Player;
 
 use super::{AgentLine, Contestant};
 
-/// Where a game is played, for those who need files.
+/// The game that somebody is entered for.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
     /// The seed of the game, for players with dice.
     pub seed: u64,
-    /// A folder for the private folders of the game's players. It is gone when
-    /// the game is over.
-    pub folder: &'a Path,
-    /// The file for what the player prints, if it is to be kept.
-    pub log: Option<&'a Path>,
+    /// The game's name in its record.
+    pub game: &'a str,
+    /// Which side it plays.
+    pub player: Player,
 }
 
 /// Somebody who takes part in games, several at a time if need be.

@@ -41,7 +41,7 @@ pub use entrant::{Entrant, Entry};
 pub use event::{AgentLine, ClockLine, EndLine, Event, GameLine, MoveLine, RECORD_VERSION};
 pub use in_order::run_in_order;
 pub use match_plan::{MatchPlan, PlayedGame, PlayedUnit, Series};
-pub use pair::{Pair, Places, Side, game_id};
+pub use pair::{Pair, Side, game_id};
 pub use parameters::{PLAYER_NAMES, Parameters, PlayerError};
 pub use record::{GameRecord, RecordError, read_games, write_event};
 pub use referee::{Failure, Listener, Referee, Rules, TieRule};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{BoardSource, run_in_order};
-use crate::{EndLine, Event, Failure, Pair, Places, Rules, Side, Stop};
+use crate::{EndLine, Event, Failure, Pair, Rules, Side, Stop};
 
 /// What a match consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,11 +88,11 @@ impl MatchPlan {
         }
     }
 
-    fn play_unit(&self, number: u64, places: &Places<'_>, stop: &Stop) -> Result<PlayedUnit, Failure> {
+    fn play_unit(&self, number: u64, stop: &Stop) -> Result<PlayedUnit, Failure> {
         let pair = self.pair(number);
         let play = |began: usize| {
             let mut events = Vec::new();
-            let end = pair.play(began, places, stop, &mut |step| {
+            let end = pair.play(began, stop, &mut |step| {
                 events.push(step.event.clone());
                 Ok(())
             })?;
@@ -106,14 +106,13 @@ impl MatchPlan {
     pub fn run(
         &self,
         jobs: usize,
-        places: &Places<'_>,
         stop: &Stop,
         mut take: impl FnMut(u64, PlayedUnit) -> anyhow::Result<ControlFlow<()>>,
     ) -> Result<(), Failure> {
         let mut outcome = Ok(());
         // What is still under way when it is decided is broken off.
         let enough = stop.part();
-        let job = |number| self.play_unit(number, places, &enough);
+        let job = |number| self.play_unit(number, &enough);
         run_in_order(jobs, self.units(), job, |number, unit| {
             let flow = unit.and_then(|unit| Ok(take(number, unit)?));
             let flow = flow.unwrap_or_else(|failure| {

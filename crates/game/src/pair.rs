@@ -2,11 +2,10 @@
 //! unit of every schedule, because between equals the first to move wins nearly
 //! every game.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_rules::Board;
+use fruitrage_rules::{Board, Player};
 
 use super::{
     ClockLine, EndLine, Ending, Entrant, Entry, Failure, GameLine, RECORD_VERSION, Referee, Rules, Step, Stop,
@@ -39,15 +38,6 @@ pub struct Pair {
     pub sides: [Side; 2],
     /// What the referee goes by.
     pub rules: Rules,
-}
-
-/// Where files of a game go.
-#[derive(Clone, Copy, Debug)]
-pub struct Places<'a> {
-    /// For the private folders of players; each game makes its own below it.
-    pub work: &'a Path,
-    /// For what the players print, if it is to be kept.
-    pub logs: Option<&'a Path>,
 }
 
 /// Returns the name of a game of a pair: 0 or 1.
@@ -89,13 +79,12 @@ impl Pair {
     pub fn play(
         &self,
         game: usize,
-        places: &Places<'_>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Step) -> anyhow::Result<()>,
     ) -> Result<EndLine, Failure> {
         let mut tries = 1;
         loop {
-            let end = self.play_once(game, places, stop, listener)?;
+            let end = self.play_once(game, stop, listener)?;
             if !matches!(end.ending, Ending::Void { .. }) || tries == TRIES {
                 return Ok(end);
             }
@@ -106,20 +95,18 @@ impl Pair {
     fn play_once(
         &self,
         game: usize,
-        places: &Places<'_>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Step) -> anyhow::Result<()>,
     ) -> Result<EndLine, Failure> {
         let id = self.game_id(game);
-        let enter = |number: usize| {
-            let side = self.order(game)[number];
-            let log = places.logs.map(|logs| logs.join(format!("{id}.{}.log", number + 1)));
+        let enter = |player: Player| {
+            let side = self.order(game)[player.index()];
             // Both games and both sides throw different dice.
-            let seed = self.seed.unwrap_or(0).wrapping_mul(4).wrapping_add((2 * game + number) as u64);
-            self.sides[side].entrant.enter(&Entry { seed, folder: places.work, log: log.as_deref() })
+            let seed = self.seed.unwrap_or(0).wrapping_mul(4).wrapping_add((2 * game + player.index()) as u64);
+            self.sides[side].entrant.enter(&Entry { seed, game: &id, player })
         };
         let referee = Referee::new(self.board.clone(), self.game_line(game), stop, listener)?;
-        match (enter(0), enter(1)) {
+        match (enter(Player::First), enter(Player::Second)) {
             (Ok(mut first), Ok(mut second)) => referee.play([&mut *first, &mut *second]),
             (Err(error), _) | (_, Err(error)) => referee.give_up(format!("{error:#}")),
         }

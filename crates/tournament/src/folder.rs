@@ -11,6 +11,7 @@ use fruitrage_sandbox::process::can_be_reached_by_programs;
 
 use super::TournamentError;
 use super::settings::FILE_NAME;
+use crate::agents::log_name;
 
 /// How long somebody may look whether a tournament is running. It takes no time, unless the
 /// machine is busy with other things.
@@ -110,7 +111,7 @@ impl Folder {
 
     /// What who moved first or second (1 or 2) has printed in a game.
     pub fn log(&self, round: u32, game_id: &str, player: u8) -> PathBuf {
-        self.logs(round).join(format!("{game_id}.{player}.log"))
+        self.logs(round).join(log_name(game_id, player))
     }
 
     /// Makes the folder with an example of a tournament in it.

@@ -13,16 +13,25 @@ use super::TournamentError;
 use super::conditions::{Conditions, Details};
 use super::results::EnteredAgent;
 use super::store::Store;
-use crate::agents::{AgentSpec, Archive, BuildError, Roster, is_portable};
+use crate::agents::{Agent, AgentSpec, Archive, BuildError, GameFiles, Roster, is_portable};
 use fruitrage_game::StartingBoard;
 use fruitrage_game::{AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Request, Stop};
+use fruitrage_rules::Player;
 use fruitrage_sandbox::process::LaunchError;
 
 /// An agent: ready to play, or why it is not.
 #[derive(Clone, Debug)]
 pub(super) struct Ready {
     pub(super) agent: EnteredAgent,
-    pub(super) entrant: Result<Arc<dyn Entrant>, Unready>,
+    pub(super) player: Result<Agent, Unready>,
+}
+
+impl Ready {
+    /// The agent as it is entered for games whose files go there, or why it cannot be.
+    pub(super) fn entrant(&self, files: GameFiles) -> Result<Arc<dyn Entrant>, &Unready> {
+        let player = self.player.as_ref()?;
+        Ok(Arc::new(Submitted { entrant: player.entrant(files), hash: self.agent.hash.clone() }))
+    }
 }
 
 /// Why an agent is not ready to play.
@@ -165,13 +174,13 @@ impl<'a> Lineup<'a> {
         if let Some(ready) = &*ready_slot {
             return Ok(ready.clone());
         }
-        let entrant = self.entrant(agent)?;
-        let ready = Arc::new(Ready { agent: agent.clone(), entrant });
+        let player = self.player(agent)?;
+        let ready = Arc::new(Ready { agent: agent.clone(), player });
         *ready_slot = Some(ready.clone());
         Ok(ready)
     }
 
-    fn entrant(&self, agent: &EnteredAgent) -> Result<Result<Arc<dyn Entrant>, Unready>, TournamentError> {
+    fn player(&self, agent: &EnteredAgent) -> Result<Result<Agent, Unready>, TournamentError> {
         let Some(portable) = &agent.portable else {
             let problem = agent.problem.clone().unwrap_or_else(|| "its files are not known".to_owned());
             return Ok(Err(Unready::of_agent(problem)));
@@ -195,13 +204,11 @@ impl<'a> Lineup<'a> {
             },
             None => PathBuf::from("."),
         };
-        let entrant = self.roster.entrant(&spec, &base).map_err(|error| Unready::new(&error));
-        let entrant = entrant.and_then(|entrant| match agent.hash {
-            Some(_) => trial(&*entrant).map(|()| entrant).map_err(Unready::of_machine),
-            None => Ok(entrant),
-        });
-        let named = |entrant| -> Arc<dyn Entrant> { Arc::new(Submitted { entrant, hash: agent.hash.clone() }) };
-        Ok(entrant.map(named))
+        let player = self.roster.agent(&spec, &base).map_err(|error| Unready::new(&error));
+        Ok(player.and_then(|player| match agent.hash {
+            Some(_) => trial(&player).map(|()| player).map_err(Unready::of_machine),
+            None => Ok(player),
+        }))
     }
 
     /// The folder with what an agent consists of; the problem is this machine's own.
@@ -234,12 +241,13 @@ impl<'a> Lineup<'a> {
 
 /// Whether a program can be started on this machine at all. Where Python is missing,
 /// it is not the agent that should lose.
-fn trial(entrant: &dyn Entrant) -> Result<(), String> {
+fn trial(agent: &Agent) -> Result<(), String> {
     let clock = ClockRules { kind: ClockKind::Cpu, grace: Duration::from_millis(500) };
     let Ok(start) = StartingBoard::of_line("0") else { unreachable!("a board of one fruit") };
     let turn = || -> anyhow::Result<Answer> {
         let folder = tempfile::tempdir()?;
-        let mut player = entrant.enter(&Entry { folder: folder.path(), log: None, seed: 0 })?;
+        let entrant = agent.entrant(GameFiles { work: folder.path().to_owned(), logs: None });
+        let mut player = entrant.enter(&Entry { seed: 0, game: "trial", player: Player::First })?;
         let (board, remaining, stop) = (&start.board, Duration::from_millis(100), &Stop::default());
         Ok(player.take_turn(&Request { board, kinds: 1, remaining, clock, ply: 1, stop }).answer)
     };

@@ -180,7 +180,7 @@ impl Tournament {
         }
         for ready in lineup.ready() {
             let agent = &mut agents[ready.agent.number];
-            let problem = ready.entrant.as_ref().err().map(ToString::to_string);
+            let problem = ready.player.as_ref().err().map(ToString::to_string);
             if !takes_part(agent) && !is_late(agent) {
                 agent.problem.clone_from(&problem);
             }
@@ -257,7 +257,7 @@ impl Tournament {
         }
         let mut lacking = String::new();
         for ready in lineup.ready() {
-            match &ready.entrant {
+            match &ready.player {
                 Err(problem) if problem.is_of_machine => {
                     let _ = write!(lacking, "\n  {}: {problem}", ready.agent.name);
                 }

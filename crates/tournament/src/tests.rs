@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::store::{FinishedPlay, Play, Store, Stored};
 use super::*;
-use crate::agents::{AgentSpec, Roster};
+use crate::agents::{Agent, AgentSpec, Roster};
 use crate::storage::Access;
 use fruitrage_game::{AgentLine, Builtin, Contestant, Entrant, Entry, Event, Request, Stop, Turn};
 
@@ -30,12 +30,12 @@ struct TestRoster {
 }
 
 impl Roster for TestRoster {
-    fn entrant(&self, spec: &AgentSpec, _: &Path) -> anyhow::Result<Arc<dyn Entrant>> {
+    fn agent(&self, spec: &AgentSpec, _: &Path) -> anyhow::Result<Agent> {
         let name = spec.name();
         anyhow::ensure!(!self.missing.contains(&name.as_str()), "it does not compile");
         let is_void = self.void.contains(&name.as_str());
         let builtin = spec.command.parse()?;
-        Ok(Arc::new(TestEntrant { name, builtin, is_void, turns: self.turns.clone() }))
+        Ok(Agent::Builtin(Arc::new(TestEntrant { name, builtin, is_void, turns: self.turns.clone() })))
     }
 }
 

@@ -3,19 +3,19 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use fruitrage_game::{BoardClass, BoardSource};
-use fruitrage_game::{ClockKind, ClockRules, Ending, Failure, Places, Rules, Side, Stop, TieRule, write_event};
+use fruitrage_game::{ClockKind, ClockRules, Ending, Failure, Rules, Side, Stop, TieRule, write_event};
 use fruitrage_game::{MatchPlan, PlayedUnit, Series};
 use fruitrage_results::MatchSummary;
 use fruitrage_results::{Decision, Pentanomial, Sprt};
 use fruitrage_rules::Random;
-use fruitrage_tournament::agents::{AgentSpec, BuildError, Roster as _};
+use fruitrage_tournament::agents::{AgentSpec, BuildError};
 
 use super::Verdict;
 use crate::arguments::TableFormat;
@@ -164,12 +164,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(logs) = &options.logs {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
     }
-    let work = tempfile::tempdir().context("there must be a folder for the agents to play in")?;
-    let places = Places { work: work.path(), logs: options.logs.as_deref() };
     let mut summary = MatchSummary::default();
     let mut progress = Progress::new(options.quiet, plan.games());
     let mut void = None;
-    let outcome = plan.run(options.jobs(), &places, &stop, |_, unit| {
+    let outcome = plan.run(options.jobs(), &stop, |_, unit| {
         if let Some(record) = &mut record {
             write_unit(record, &unit)?;
         }
@@ -246,7 +244,7 @@ impl Options {
         let [one, two] = self.specs()?;
         let time = self.time.unwrap_or(Duration::from_secs(if self.is_classic() { 300 } else { 5 }));
         let side = |spec: &AgentSpec| -> anyhow::Result<Side> {
-            let entrant = roster.entrant(spec, Path::new("."));
+            let entrant = roster.entrant(spec, self.logs.as_deref());
             let entrant = entrant.with_context(|| format!("agent '{}'", spec.name()))?;
             Ok(Side { entrant, time: spec.time(time) })
         };

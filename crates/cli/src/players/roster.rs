@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use fruitrage_game::{Entrant, Stop};
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_sandbox::Sandbox;
-use fruitrage_tournament::agents::{AgentSpec, ProgramEntrant, Roster, Workshop, find_named};
+use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent, Roster, Workshop, find_named};
 use tempfile::TempDir;
 
 /// Chooses a sandbox, when the first program needs one.
@@ -19,6 +19,8 @@ pub(crate) struct HouseRoster {
     sandbox: OnceLock<Sandbox>,
     /// For the files of agents between games.
     work: TempDir,
+    /// For the private folders of programs in games.
+    games: TempDir,
     /// Where submissions are built.
     builds: PathBuf,
     stop: Stop,
@@ -31,10 +33,11 @@ impl HouseRoster {
         choose: impl Fn() -> anyhow::Result<Sandbox> + Send + Sync + 'static,
         stop: &Stop,
     ) -> anyhow::Result<Self> {
-        let work = tempfile::tempdir().context("there must be a folder for the agents' files")?;
+        let folder = || tempfile::tempdir().context("there must be a folder for the agents' files");
+        let (work, games) = (folder()?, folder()?);
         let builds = work.path().join("built");
         let (choose, sandbox, stop) = (Box::new(choose), OnceLock::new(), stop.clone());
-        Ok(Self { choose, sandbox, work, builds, stop })
+        Ok(Self { choose, sandbox, work, games, builds, stop })
     }
 
     /// What is built is kept in this folder, for the next time.
@@ -49,6 +52,13 @@ impl HouseRoster {
         }
         let sandbox = (self.choose)()?;
         Ok(self.sandbox.get_or_init(|| sandbox).clone())
+    }
+
+    /// Somebody for games of this program's own. What programs print goes to the folder
+    /// `logs`, if there is one.
+    pub(crate) fn entrant(&self, spec: &AgentSpec, logs: Option<&Path>) -> anyhow::Result<Arc<dyn Entrant>> {
+        let files = GameFiles { work: self.games.path().to_owned(), logs: logs.map(Path::to_owned) };
+        Ok(self.agent(spec, Path::new("."))?.entrant(files))
     }
 
     /// A submission that the command names, built; if it names none, the command
@@ -68,12 +78,13 @@ impl HouseRoster {
 }
 
 impl Roster for HouseRoster {
-    fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>> {
+    fn agent(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Agent> {
         let name = spec.name();
         if let Some(text) = spec.builtin() {
-            return Ok(Arc::new(text.parse::<BuiltinPlayer>()?.entrant(name)?));
+            return Ok(Agent::Builtin(Arc::new(text.parse::<BuiltinPlayer>()?.entrant(name)?)));
         }
         let spec = self.built(spec, base)?;
-        Ok(Arc::new(ProgramEntrant::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?))
+        let program = ProgramAgent::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?;
+        Ok(Agent::Program(Arc::new(program)))
     }
 }

@@ -12,7 +12,7 @@ use fruitrage_game::{BoardClass, StartingBoard};
 use fruitrage_play::session::{Seat, Session, Setup};
 use fruitrage_rules::Random;
 use fruitrage_sandbox::Tier;
-use fruitrage_tournament::agents::{AgentSpec, Roster as _};
+use fruitrage_tournament::agents::AgentSpec;
 
 use super::game::Game;
 use super::message::Message;
@@ -198,7 +198,7 @@ impl House {
                     return Ok(seat);
                 }
                 let spec = AgentSpec::of_command(command);
-                let entrant = self.roster.entrant(&spec, Path::new("."));
+                let entrant = self.roster.entrant(&spec, None);
                 Ok(Seat::Entrant(entrant.with_context(|| format!("player '{command}'"))?))
             }
         }

@@ -105,6 +105,11 @@ impl Shared {
         self.started.elapsed()
     }
 
+    /// Returns the game's name in its record.
+    pub(super) fn game_id(&self) -> String {
+        self.desk().state.record().game.id.clone()
+    }
+
     /// Asks or tells the session something, and returns how many moves it took back. What
     /// follows is done before it returns.
     fn ask(&self, request: SessionRequest) -> Result<usize, Refusal> {

@@ -32,14 +32,9 @@ pub(super) fn serve(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
             });
         }
         Seat::Entrant(entrant) => {
-            // The folder lasts for the game, as the agent's own does.
-            let folder = tempfile::tempdir();
-            let contestant = folder.map_err(anyhow::Error::from).and_then(|folder| {
-                let entry = Entry { seed, folder: folder.path(), log: None };
-                entrant.enter(&entry).map(|contestant| (contestant, folder))
-            });
-            match contestant {
-                Ok((mut contestant, _folder)) => {
+            let game = shared.game_id();
+            match entrant.enter(&Entry { seed, game: &game, player }) {
+                Ok(mut contestant) => {
                     serve_with(shared, player, |task, stop| contestant.take_turn(&task.request(stop)));
                 }
                 Err(error) => {

@@ -2,14 +2,12 @@
 //! with made-up times and faults, in real games on tiny boards. Everything follows
 //! from a seed.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fruitrage_game::BoardClass;
 use fruitrage_game::{
-    AgentLine, Answer, Builtin, Contestant, Ending, Entrant, Entry, Exit, Kill, Pair, Places, Request, Rules, Side,
-    Stop, Turn,
+    AgentLine, Answer, Builtin, Contestant, Ending, Entrant, Entry, Exit, Kill, Pair, Request, Rules, Side, Stop, Turn,
 };
 use fruitrage_results::report::{AgentInfo, GameSummary, HostInfo, LeftOut, TournamentData, encounters};
 use fruitrage_results::{Anchor, Field, Format, Next, Schedule, Seeding};
@@ -187,8 +185,7 @@ impl Synthetic {
         };
         for game in 0..2 {
             let mut events = Vec::new();
-            let places = Places { work: Path::new("."), logs: None };
-            let played = pair.play(game, &places, &Stop::default(), &mut |step| {
+            let played = pair.play(game, &Stop::default(), &mut |step| {
                 events.push(step.event.clone());
                 Ok(())
             });

@@ -1,15 +1,15 @@
-//! A program as an entrant: its command as typed, the files that it
-//! needs, and its turn in a game by way of `input.txt` and `output.txt`.
+//! A program that plays: its command as typed, the files that it needs, and its turn in a
+//! game by way of `input.txt` and `output.txt`.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use tempfile::TempDir;
 
+use super::game_files::{GameFiles, Log};
 use super::kit::{self, Words};
 use super::{AgentSpec, content};
 use fruitrage_game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Kill, Request, Stop, Turn};
@@ -19,16 +19,14 @@ use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits,
 /// No reply is larger, by far: 26 rows of 26 cells. What is a little too long is
 /// still read, so that it can be said where it goes wrong.
 const LARGEST_OUTPUT: usize = 16 << 10;
-/// How much of what an agent prints in a game is kept.
-const LARGEST_LOG: u64 = 1 << 20;
 /// How much of the last of stderr explains a crash.
 const STDERR_TAIL: usize = 600;
 /// CPU time that a calibration may take, as in the courses.
 const CALIBRATION: Duration = Duration::from_mins(5);
 
-/// A program that can be entered for games.
+/// A program that is ready to play.
 #[derive(Debug)]
-pub struct ProgramEntrant {
+pub struct ProgramAgent {
     name: String,
     /// As typed.
     command: String,
@@ -57,7 +55,7 @@ impl Kit {
     }
 }
 
-impl ProgramEntrant {
+impl ProgramAgent {
     /// Makes a program ready: finds its files, and calibrates it if it has a
     /// command for that. Its files are looked for from `base`; `work` is where
     /// folders of its own can be made, which are gone when it is.
@@ -101,28 +99,38 @@ fn calibrated(
     }
 }
 
+/// A program with a place for the files of its games.
+#[derive(Debug)]
+pub(super) struct ProgramEntrant {
+    pub(super) agent: Arc<ProgramAgent>,
+    pub(super) files: GameFiles,
+}
+
 impl Entrant for ProgramEntrant {
     fn line(&self, time: Duration) -> AgentLine {
+        let agent = &self.agent;
         AgentLine {
-            name: self.name.clone(),
-            command: self.command.clone(),
-            hash: Some(self.hash.clone()),
+            name: agent.name.clone(),
+            command: agent.command.clone(),
+            hash: Some(agent.hash.clone()),
             time,
-            sandbox: self.sandbox.tier().to_string(),
+            sandbox: agent.sandbox.tier().to_string(),
         }
     }
 
     fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
-        let folder =
-            AgentFolder::create(entry.folder, Some(self.kit.path())).context("the agent's folder cannot be made")?;
-        let log = entry.log.map(Log::create).transpose().context("the agent's log cannot be made")?;
-        Ok(Box::new(ProgramContestant { agent: self, folder, log }))
+        let agent = &*self.agent;
+        let folder = AgentFolder::create(&self.files.work, Some(agent.kit.path()));
+        let folder = folder.context("the agent's folder cannot be made")?;
+        let log = self.files.log(entry).map(|path| Log::create(&path)).transpose();
+        let log = log.context("the agent's log cannot be made")?;
+        Ok(Box::new(ProgramContestant { agent, folder, log }))
     }
 }
 
 /// A program in one game.
 struct ProgramContestant<'a> {
-    agent: &'a ProgramEntrant,
+    agent: &'a ProgramAgent,
     folder: AgentFolder,
     log: Option<Log>,
 }
@@ -191,40 +199,4 @@ fn tail(stderr: &[u8]) -> String {
     let start = text.len().saturating_sub(STDERR_TAIL);
     let start = (start..=text.len()).find(|&start| text.is_char_boundary(start)).unwrap_or(0);
     text[start..].to_owned()
-}
-
-/// What an agent prints in a game, up to a limit.
-#[derive(Debug)]
-struct Log {
-    file: File,
-    written: u64,
-}
-
-impl Log {
-    fn create(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
-        Ok(Self { file, written: 0 })
-    }
-
-    fn add(&mut self, ply: u32, run: &Run) -> io::Result<()> {
-        let (cpu, wall) = (run.cpu.as_secs_f64(), run.wall.as_secs_f64());
-        let mut text = format!("=== move {ply}: {}, CPU {cpu:.3} s, wall {wall:.3} s\n", run.end).into_bytes();
-        for (name, printed) in [("stdout", &run.stdout), ("stderr", &run.stderr)] {
-            if !printed.is_empty() {
-                text.extend(format!("--- {name}\n").bytes());
-                text.extend(printed);
-                if printed.last() != Some(&b'\n') {
-                    text.push(b'\n');
-                }
-            }
-        }
-        if self.written >= LARGEST_LOG {
-            return Ok(());
-        }
-        self.written += text.len() as u64;
-        if self.written >= LARGEST_LOG {
-            text.extend(b"=== the log is full; nothing more is kept\n");
-        }
-        self.file.write_all(&text)
-    }
 }

@@ -2,12 +2,13 @@
 //! may use.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use fruitrage_game::{Entrant, PLAYER_NAMES};
+use fruitrage_game::PLAYER_NAMES;
+
+use super::Agent;
 
 /// An agent as it is written down.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -115,7 +116,7 @@ impl AgentSpec {
 /// Makes agents ready to play. The arena does not know the engine, so whoever
 /// knows both sides provides this.
 pub trait Roster: Send + Sync {
-    /// The agent, ready to be entered for games: found, copied, calibrated. It
+    /// The agent, ready to play: found, copied, calibrated. It
     /// may take a while. Paths in the agent are from the view of `base`.
-    fn entrant(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Arc<dyn Entrant>>;
+    fn agent(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Agent>;
 }

@@ -16,7 +16,8 @@ use super::preparation::Tournament;
 use super::spool::Spool;
 use super::store::{Advance, Lease, TakenPair, WorkerInfo, random_number};
 use super::{Folder, TournamentError};
-use fruitrage_game::{EndLine, Ending, Failure, Pair, Places, Side, StartingBoard, Stop};
+use crate::agents::GameFiles;
+use fruitrage_game::{EndLine, Ending, Failure, Pair, Side, StartingBoard, Stop};
 
 /// How long a thread without work waits until it asks again. Whatever happens in
 /// this process wakes it at once; this is for what others do.
@@ -282,12 +283,9 @@ impl Run<'_> {
             Ok(pair) => pair,
             Err(problem) => return self.give_up(taken, &problem),
         };
-        let logs = self.folder().logs(taken.pair.round);
-        fs::create_dir_all(&logs).map_err(|error| TournamentError::file(&logs, error))?;
-        let places = Places { work: self.work, logs: Some(&logs) };
         for game in (0..2).filter(|&game| !taken.is_finished[game]) {
             let mut keeper = Keeper::new(self, taken, game);
-            let end = pair.play(game, &places, &self.stop, &mut |step| keeper.keep(&step.event));
+            let end = pair.play(game, &self.stop, &mut |step| keeper.keep(&step.event));
             match end {
                 Ok(EndLine { ending: Ending::Void { message }, .. }) => return self.give_up(taken, &message),
                 Ok(_) => {}
@@ -302,6 +300,7 @@ impl Run<'_> {
     /// The pair as the referee wants it, or why it cannot be played.
     fn pair(&self, taken: &TakenPair) -> Result<Result<Pair, String>, Broken> {
         let conditions = &self.lineup.conditions;
+        let files = self.game_files(taken)?;
         let mut sides = Vec::with_capacity(2);
         for agent in taken.pair.agents {
             let ready = self.patiently(|| self.lineup.get(agent))?;
@@ -309,11 +308,8 @@ impl Run<'_> {
                 // It may not be ready for no other reason.
                 return Err(Broken::Stopped);
             }
-            match &ready.entrant {
-                Ok(entrant) => {
-                    let time = ready.agent.spec.time(conditions.time());
-                    sides.push(Side { entrant: entrant.clone(), time });
-                }
+            match ready.entrant(files.clone()) {
+                Ok(entrant) => sides.push(Side { entrant, time: ready.agent.spec.time(conditions.time()) }),
                 Err(problem) if self.store().is_shared() && problem.is_of_machine => {
                     let problem = format!("\n  {}: {problem}", ready.agent.name);
                     return Err(Broken::Error(TournamentError::Unfit(problem)));
@@ -330,6 +326,13 @@ impl Run<'_> {
         };
         let (id, kinds, seed) = (taken.pair.id.clone(), taken.pair.kinds, taken.pair.seed);
         Ok(Ok(Pair { id, board, kinds, seed, sides, rules: conditions.rules() }))
+    }
+
+    /// Where the files of a pair's games go.
+    fn game_files(&self, taken: &TakenPair) -> Result<GameFiles, TournamentError> {
+        let logs = self.folder().logs(taken.pair.round);
+        fs::create_dir_all(&logs).map_err(|error| TournamentError::file(&logs, error))?;
+        Ok(GameFiles { work: self.work.to_owned(), logs: Some(logs) })
     }
 
     fn give_up(&self, taken: &TakenPair, problem: &str) -> Result<(), Broken> {
