@@ -35,7 +35,7 @@ fn a_person_plays_a_whole_game_against_a_program() {
     let path = folder.path().join("game.jsonl");
     let seats = [Seat::human("Ada"), program(PROGRAM, &folder)];
     let setup = Setup::random(BoardClass::new(5, 3).unwrap(), 8, seats);
-    let session = Session::start(Setup { record: Some(path.clone()), ..setup }).unwrap();
+    let session = Session::start_recorded(setup, &path).unwrap();
     let (_, events) = session.events();
     let take_largest = || session.play(session.snapshot().position.board().groups()[0].cell()).unwrap();
     take_largest();

@@ -80,8 +80,8 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.jsonl");
         let budget = timed.then_some(Duration::from_hours(1));
-        let setup = Setup { budget, record: Some(path.clone()), ..setup(size, kinds, seed, ada_and_ben()) };
-        let session = Session::start(setup).unwrap();
+        let setup = Setup { budget, ..setup(size, kinds, seed, ada_and_ben()) };
+        let session = Session::start_recorded(setup, &path).unwrap();
         for deed in deeds {
             let before = session.snapshot();
             let groups = before.position.board().groups();
@@ -191,7 +191,7 @@ fn a_person_and_the_engine_play_to_the_end_and_every_event_is_numbered() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let seats = [Seat::human("Ada"), Seat::engine(Level::LOWEST)];
-    let session = Session::start(Setup { record: Some(path.clone()), ..setup(5, 3, 3, seats) }).unwrap();
+    let session = Session::start_recorded(setup(5, 3, 3, seats), &path).unwrap();
     let (snapshot, events) = session.events();
     let mut board = snapshot.position.board().clone();
     let mut sequence = snapshot.sequence;
@@ -318,8 +318,7 @@ fn a_person_whose_time_is_over_loses_without_a_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let budget = Some(Duration::from_millis(1));
-    let session =
-        Session::start(Setup { budget, record: Some(path.clone()), ..setup(4, 2, 1, ada_and_ben()) }).unwrap();
+    let session = Session::start_recorded(Setup { budget, ..setup(4, 2, 1, ada_and_ben()) }, &path).unwrap();
     let (snapshot, events) = session.events();
     let ended = |event: &SessionEvent| if let SessionEvent::Ended(end) = event { Some(end.clone()) } else { None };
     let end = snapshot.end.unwrap_or_else(|| wait_for(&events, ended));
@@ -332,10 +331,10 @@ fn a_person_whose_time_is_over_loses_without_a_move() {
 fn a_record_that_was_cut_off_is_gone_on_with_and_others_files_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
-    let session = Session::start(Setup { record: Some(path.clone()), ..setup(4, 3, 2, ada_and_ben()) }).unwrap();
+    let session = Session::start_recorded(setup(4, 3, 2, ada_and_ben()), &path).unwrap();
     session.play(cell("A1")).unwrap();
     session.play(cell("B4")).unwrap();
-    assert!(Session::start(Setup { record: Some(path.clone()), ..setup(4, 3, 2, ada_and_ben()) }).is_err());
+    assert!(Session::start_recorded(setup(4, 3, 2, ada_and_ben()), &path).is_err());
     drop(session);
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() - 5]).unwrap();

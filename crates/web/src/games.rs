@@ -281,8 +281,8 @@ pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<Wante
     let id = format!("{PREFIX}{:016x}", random());
     setup.id.clone_from(&id);
     let game = aside(move || {
-        setup.record = Some(app.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?);
-        let session = Session::start(setup).map_err(|error| Failure::bad(format!("{error:#}")))?;
+        let path = app.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?;
+        let session = Session::start_recorded(setup, &path).map_err(|error| Failure::bad(format!("{error:#}")))?;
         app.games.keep(&id, session)
     });
     let shown = with_groups(&game.await??.session.snapshot());

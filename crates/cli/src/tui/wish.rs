@@ -136,10 +136,13 @@ impl House {
             move_time: wish.move_time,
             pace: self.pace(watching),
             paused: wish.paused,
-            record: path.clone(),
             ..Setup::new(start, seats)
         };
-        let mut game = Game::new(Session::start(setup)?, path, number, messages);
+        let session = match &path {
+            Some(path) => Session::start_recorded(setup, path),
+            None => Session::start(setup),
+        };
+        let mut game = Game::new(session?, path, number, messages);
         game.is_new = true;
         game.programs = order.iter().filter_map(Who::program).collect();
         game.pace = self.pace(watching);

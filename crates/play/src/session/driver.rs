@@ -185,11 +185,20 @@ impl Post {
 }
 
 impl Session {
-    /// Starts a game. An error says what is wrong with the board or the record's file.
+    /// Starts a game that is not recorded. An error says what is wrong with the board.
     pub fn start(setup: Setup) -> anyhow::Result<Self> {
-        let path = setup.record.clone();
+        Self::begin(setup, None)
+    }
+
+    /// Starts a game, and records it as it goes in a file that is not there yet. An error
+    /// says what is wrong with the board or the file.
+    pub fn start_recorded(setup: Setup, path: &Path) -> anyhow::Result<Self> {
+        Self::begin(setup, Some(path))
+    }
+
+    fn begin(setup: Setup, path: Option<&Path>) -> anyhow::Result<Self> {
         let state = SessionState::start(setup).map_err(anyhow::Error::msg)?;
-        let store = path.as_deref().map(|path| {
+        let store = path.map(|path| {
             Store::create(path, state.record()).with_context(|| format!("cannot record the game in {}", path.display()))
         });
         Ok(Self::run(state, store.transpose()?))

@@ -1,6 +1,5 @@
 //! What is agreed before a game: the board, who sits where, and the time.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -111,12 +110,10 @@ pub struct Setup {
     pub paused: bool,
     /// What the machines' dice and the order of equal moves depend on.
     pub dice: u64,
-    /// Where the game is recorded as it goes; a file that is not there yet.
-    pub record: Option<PathBuf>,
 }
 
 impl Setup {
-    /// A game in a given board, without clocks, not recorded.
+    /// A game in a given board, without clocks.
     pub fn new(start: StartingBoard, seats: [Seat; 2]) -> Self {
         let dice = start.seed.unwrap_or(0);
         Self {
@@ -128,7 +125,6 @@ impl Setup {
             pace: Duration::ZERO,
             paused: false,
             dice,
-            record: None,
         }
     }
 
