@@ -1,7 +1,6 @@
 //! The engine on the clock of this process, with one thread or several.
 
 use std::io::{self, Write as _};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fruitrage_engine::{Budget, Clock as _, Engine, Limits, RatedMove, Report, Rival, Root, TimePlan, TimedSearch};
@@ -40,10 +39,7 @@ impl Thinking<'_> {
         let budget = self.remaining.map_or(Budget::Unlimited, Budget::Game);
         let search =
             TimedSearch::new(self.engine, root, &clock, budget).with_limits(self.limits.clone()).against(self.rival);
-        match self.useful_threads(search.plan()) {
-            1 => search.run(tell),
-            threads => search_together(&search, threads, tell),
-        }
+        search.run_with_threads(self.useful_threads(search.plan()), tell)
     }
 
     /// As many threads as asked for, but no more than can run at a time, and one
@@ -54,32 +50,6 @@ impl Thinking<'_> {
         }
         self.threads.min(std::thread::available_parallelism().map_or(1, usize::from))
     }
-}
-
-/// Searches with several threads, one of which leads.
-fn search_together(
-    search: &TimedSearch<'_, ProcessClock>,
-    threads: usize,
-    mut tell: impl FnMut(&Report, Duration),
-) -> Report {
-    if let Some(report) = search.at_once() {
-        tell(&report, Duration::ZERO);
-        return report;
-    }
-    let table = search.table(threads);
-    let done = AtomicBool::new(false);
-    let is_done = || done.load(Ordering::Relaxed);
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            if std::thread::Builder::new().spawn_scoped(scope, || search.help(&table, &is_done)).is_err() {
-                // The system gives no more threads; it goes with fewer.
-                break;
-            }
-        }
-        let report = search.lead(&table, tell);
-        done.store(true, Ordering::Relaxed);
-        report
-    })
 }
 
 /// Tells on stderr what was found so far and how long it took: one line for each

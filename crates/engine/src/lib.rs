@@ -6,8 +6,9 @@
 //! move at once. At a lower [`Level`] the engine plays like a person. A [`Rival`] is
 //! what is known of the opponent.
 //!
-//! The engine knows the rules and nothing else: no files, clock or threads of its
-//! own. For more than one thread, run one search in each on the same [`Table`].
+//! The engine knows the rules and nothing else: no files, no clock of its own. It starts
+//! threads only in [`TimedSearch::run_with_threads`]; with threads of one's own, run one
+//! search in each on the same [`Table`].
 //!
 //! ```
 //! use fruitrage_engine::{Engine, Limits, Root, Table};
@@ -42,6 +43,7 @@ mod tally;
 mod time_plan;
 mod timed_search;
 mod timekeeper;
+mod together;
 mod tunables;
 mod value;
 

@@ -15,7 +15,8 @@ pub trait Observer {
 
     /// Returns how many nodes may be searched before this is asked again, most often
     /// [`NODES_BETWEEN_QUESTIONS`]; zero to stop at once and keep what the finished
-    /// iterations found. Asked from the second iteration on.
+    /// iterations found, or a better move that was found since. Asked from the second
+    /// iteration on.
     fn nodes_allowed(&mut self) -> u64;
 }
 

@@ -113,24 +113,35 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
         (self.root.moves().len() == 1 || self.plan.is_some_and(no_time)).then(|| self.engine.glance(self.root))
     }
 
-    /// Finds a move with one thread. `tell` gets each report and the time used so
-    /// far.
+    /// Finds a move with one thread.
+    ///
+    /// `tell` gets the report of each iteration as it is finished, each one ply deeper
+    /// than the one before, and the time used so far. The move that is returned is that
+    /// of the last of them, unless the search was stopped in the middle of the next one
+    /// after that had found a better move: then it is that move, with its value one ply
+    /// deeper, while the depth is still that of the last finished iteration.
     pub fn run(&self, mut tell: impl FnMut(&Report, Duration)) -> Report {
-        if let Some(report) = self.at_once() {
-            tell(&report, self.clock.elapsed());
+        if let Some(report) = self.told_at_once(&mut tell) {
             return report;
         }
         self.search(Role::Alone, &self.table(1), tell)
     }
 
+    /// Returns and tells the move at once if there is no choice, or no time to think.
+    pub(crate) fn told_at_once(&self, tell: &mut impl FnMut(&Report, Duration)) -> Option<Report> {
+        let report = self.at_once()?;
+        tell(&report, self.clock.elapsed());
+        Some(report)
+    }
+
     /// Finds a move with a table that other threads fill by [`TimedSearch::help`].
-    pub fn lead(&self, table: &Table, tell: impl FnMut(&Report, Duration)) -> Report {
+    pub(crate) fn lead(&self, table: &Table, tell: impl FnMut(&Report, Duration)) -> Report {
         self.search(Role::Leader, table, tell)
     }
 
     /// Searches along with the thread that leads, to fill the table, until `done`
     /// returns true or the time is over.
-    pub fn help(&self, table: &Table, done: &(dyn Fn() -> bool + Sync)) {
+    pub(crate) fn help(&self, table: &Table, done: &(dyn Fn() -> bool + Sync)) {
         // The leader may finish what it has begun in time, so its helpers go on
         // for as long.
         let plan = self.plan.map(|plan| TimePlan::of_move(plan.stop_at, plan.stop_at));
@@ -203,8 +214,9 @@ mod tests {
             let report = search.run(|report, time| told.push((report.clone(), time)));
             assert!(clock.elapsed() <= stop_at + ms(1), "{budget:?}");
             assert!(told.len() > 1 && told.is_sorted_by_key(|(_, time)| *time), "{budget:?}");
-            // What an unfinished iteration has found counts too, so the best move may be a later one.
-            assert!(told.last().unwrap().0.nodes <= report.nodes, "{budget:?}");
+            let (last, _) = told.last().unwrap();
+            assert_eq!((report.depth, report.exact), (last.depth, false), "{budget:?}");
+            assert!(last.nodes <= report.nodes, "{budget:?}");
         }
     }
 

@@ -1,10 +1,9 @@
 //! The course of an analysis: at once the exact values if the board is
 //! small, else deeper and deeper, and on request the solver to the end.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Budget, Clock, Engine, Limits, Report, Root, Table, TimedSearch, expected_solver_nodes};
+use fruitrage_engine::{Budget, Engine, Limits, Report, Root, Table, TimedSearch, expected_solver_nodes};
 use fruitrage_game::Stop;
 
 use super::exact::{self, Leave};
@@ -119,10 +118,7 @@ impl Course<'_> {
             })
             .until(&stop);
         let tell = |report: &Report, elapsed| tell(Thought::of(report, elapsed));
-        let report = match self.threads() {
-            1 => search.run(tell),
-            threads => search_together(&search, threads, tell),
-        };
+        let report = search.run_with_threads(self.threads(), tell);
         Thought::of(&report, (self.clock)())
     }
 
@@ -154,26 +150,4 @@ impl Course<'_> {
         let exact = found.moves.len() == 1;
         Thought { exact, depth: report.depth, nodes: found.nodes + report.nodes, elapsed: (self.clock)(), ..found }
     }
-}
-
-/// Searches with several threads, one of which leads.
-fn search_together(
-    search: &TimedSearch<'_, impl Clock + Sync>,
-    threads: usize,
-    tell: impl FnMut(&Report, Duration),
-) -> Report {
-    let table = search.table(threads);
-    let done = AtomicBool::new(false);
-    let is_done = || done.load(Ordering::Relaxed);
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            if std::thread::Builder::new().spawn_scoped(scope, || search.help(&table, &is_done)).is_err() {
-                // The system gives no more threads; it goes with fewer.
-                break;
-            }
-        }
-        let report = search.lead(&table, tell);
-        done.store(true, Ordering::Relaxed);
-        report
-    })
 }
