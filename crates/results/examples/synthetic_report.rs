@@ -50,6 +50,6 @@ fn main() -> anyhow::Result<()> {
         eprintln!("{:>9} bytes  {}", text.len(), folder.join(name).display());
     }
     eprintln!("written in {:.1?}", begun.elapsed());
-    print!("{}", standings_table(&findings, Some(12)));
+    print!("{}", standings_table(&findings.standings, |player| findings.name(player), Some(12)));
     Ok(())
 }

@@ -94,7 +94,7 @@ fn forms(findings: &Findings<'_>) -> [String; 6] {
         text(&|out| results_json(findings, out)),
         text(&|out| games_pgn(findings, out)),
         report_html(findings),
-        standings_table(findings, None),
+        standings_table(&findings.standings, |player| findings.name(player), None),
     ]
 }
 
@@ -365,7 +365,8 @@ fn a_table_for_the_terminal_is_as_wide_as_it_has_to_be() {
     let mut data =
         made_up(3, &[([0, 1], "cleared", [30, 20]), ([1, 0], "cleared", [25, 25]), ([2, 0], "crashed", [1, 0])]);
     data.agents[2].name = "果物".to_owned();
-    let table = standings_table(&Findings::new(&data), Some(2));
+    let findings = Findings::new(&data);
+    let table = standings_table(&findings.standings, |player| findings.name(player), Some(2));
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 4, "{table}");
     assert_eq!(lines[0], "   agent    points  rating         W-D-L  margin  faults");
@@ -373,6 +374,22 @@ fn a_table_for_the_terminal_is_as_wide_as_it_has_to_be() {
     assert!(lines[1].ends_with("2-1-0    +3.0       0"), "{table}");
     assert!(lines[2].starts_with("2  果物          0"), "{table}");
     assert_eq!(lines[3], "and 1 more");
+}
+
+#[test]
+fn a_table_of_standings_without_ratings_has_no_column_for_them() {
+    let data = made_up(2, &[([0, 1], "cleared", [30, 20]), ([1, 0], "crashed", [1, 0])]);
+    let mut standings = Findings::new(&data).standings;
+    for standing in &mut standings {
+        standing.rating = None;
+    }
+    let names = ["ada\u{1b}[2J", "果物"];
+    assert_eq!(
+        standings_table(&standings, |player| names[player], None),
+        "   agent    points  W-D-L  margin  faults\n\
+         1  ada\u{fffd}[2J       1  2-0-0    +4.5       0\n\
+         2  果物          0  0-0-2    -4.5       1\n"
+    );
 }
 
 /// Fields whose keys are data.

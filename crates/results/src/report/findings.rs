@@ -85,6 +85,11 @@ impl<'a> Findings<'a> {
         self.hosts.iter().filter(|host| host.counted > 0)
     }
 
+    /// Returns an agent's name.
+    pub fn name(&self, player: usize) -> &str {
+        &self.data.agents[player].name
+    }
+
     /// The place in the standings of each agent, from 0, by number.
     pub(super) fn places(&self) -> Vec<usize> {
         let mut places = vec![0; self.standings.len()];

@@ -4,33 +4,41 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Findings;
 use super::words::{self, harmless};
+use crate::Standing;
 
 /// Longer names would push the numbers off the screen.
 const LONGEST_NAME: usize = 40;
 
-/// The first `most` of the standings as a table, or all of them, and how to read
-/// it if there are fewer games than that says much.
-pub fn standings_table(findings: &Findings<'_>, most: Option<usize>) -> String {
-    let standings = &findings.standings[..most.unwrap_or(usize::MAX).min(findings.standings.len())];
-    let mut rows = vec![["", "agent", "points", "rating", "", "W-D-L", "margin", "faults"].map(str::to_owned)];
-    rows.extend(standings.iter().map(|standing| {
-        let name = super::game_summary::shortened(&findings.data.agents[standing.player].name, LONGEST_NAME);
+/// The first `most` of the standings as a table, or all of them; `name` is that of an
+/// agent by its number. Ratings stand in it if anybody has one.
+pub fn standings_table<'a>(standings: &[Standing], name: impl Fn(usize) -> &'a str, most: Option<usize>) -> String {
+    let shown = &standings[..most.unwrap_or(usize::MAX).min(standings.len())];
+    let is_rated = standings.iter().any(|standing| standing.rating.is_some());
+    let row = |[rank, agent, points]: [String; 3], rating: [String; 2], [record, margin, faults]: [String; 3]| {
+        let rating = rating.into_iter().filter(|_| is_rated);
+        [rank, agent, points].into_iter().chain(rating).chain([record, margin, faults]).collect::<Vec<String>>()
+    };
+    let mut rows = vec![row(
+        ["", "agent", "points"].map(str::to_owned),
+        ["rating", ""].map(str::to_owned),
+        ["W-D-L", "margin", "faults"].map(str::to_owned),
+    )];
+    rows.extend(shown.iter().map(|standing| {
+        let name = super::game_summary::shortened(name(standing.player), LONGEST_NAME);
         let bar = standing.rating.and_then(|rating| rating.error_bar);
-        [
-            standing.rank.to_string(),
-            harmless(&name),
-            words::points(standing.half_points),
-            words::rating(standing.rating),
-            bar.map(|bar| format!("± {bar:.0}")).unwrap_or_default(),
-            words::record(standing.games),
-            words::or_unknown(standing.margin(), words::margin),
-            standing.faults.to_string(),
-        ]
+        row(
+            [standing.rank.to_string(), harmless(&name), words::points(standing.half_points)],
+            [words::rating(standing.rating), bar.map(|bar| format!("± {bar:.0}")).unwrap_or_default()],
+            [
+                words::record(standing.games),
+                words::or_unknown(standing.margin(), words::margin),
+                standing.faults.to_string(),
+            ],
+        )
     }));
     let mut table = aligned(&rows);
-    let hidden = findings.standings.len() - standings.len();
+    let hidden = standings.len() - shown.len();
     if hidden > 0 {
         let _ = writeln!(table, "and {}", words::count(hidden as u64, "more", "more"));
     }
@@ -38,13 +46,14 @@ pub fn standings_table(findings: &Findings<'_>, most: Option<usize>) -> String {
 }
 
 /// Rows as lines: names to the left, numbers to the right, two blanks between.
-fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+fn aligned(rows: &[Vec<String>]) -> String {
     const NAME: usize = 1;
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in rows {
-        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
             let blanks = " ".repeat(width - cell.width());
             if column == NAME { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
         });

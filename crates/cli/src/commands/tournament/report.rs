@@ -35,7 +35,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let findings = Findings::new(&data);
     let output = options.output.as_deref().or(options.site.folder()).unwrap_or(otherwise);
     let files = write_report(&findings, output)?;
-    print(standings_table(&findings, Some(SHOWN)))?;
+    print(standings_table(&findings.standings, |player| findings.name(player), Some(SHOWN)))?;
     for remark in remarks(&findings) {
         tell(remark);
     }

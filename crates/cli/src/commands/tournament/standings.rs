@@ -2,63 +2,33 @@
 
 use std::fmt;
 
-use fruitrage_results::Standing;
-use fruitrage_results::report::{UNKNOWN, signed};
+use fruitrage_results::report::{harmless, standings_table};
 use fruitrage_tournament::{PairState, Status};
 use serde_json::{Value, json};
 
-/// The table of a tournament.
+/// The standings, and who is not among them.
 pub(super) struct Table<'a>(pub(super) &'a Status);
-
-impl Table<'_> {
-    fn name(&self, standing: &Standing) -> &str {
-        &self.0.results.agents[standing.player].name
-    }
-}
 
 /// The beginning of what may be a compiler's long complaint; the report has all of it.
 pub(super) fn shortened(problem: &str) -> String {
     const LINES: usize = 4;
-    let mut text = problem.lines().take(LINES).collect::<Vec<_>>().join("\n    ");
+    let mut text = problem.lines().take(LINES).map(harmless).collect::<Vec<_>>().join("\n    ");
     if problem.lines().count() > LINES {
         text.push_str("\n    ...");
     }
     text
 }
 
-/// Half points as people write them.
-fn points(half_points: u32) -> String {
-    format!("{}{}", half_points / 2, if half_points.is_multiple_of(2) { ".0" } else { ".5" })
-}
-
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let standings = &self.0.standings;
-        let width = standings.iter().map(|standing| self.name(standing).chars().count()).max().unwrap_or(0).max(5);
-        writeln!(
-            f,
-            "{:>4}  {:width$}  {:>6}  {:>14}  {:>8}  {:>6}",
-            "rank", "agent", "points", "games W-D-L", "margin", "faults"
-        )?;
-        for standing in standings {
-            let [won, drawn, lost] = standing.games;
-            let margin = standing.margin().map_or_else(|| UNKNOWN.to_owned(), |margin| signed(margin, 1));
-            writeln!(
-                f,
-                "{:>4}  {:width$}  {:>6}  {:>14}  {margin:>8}  {:>6}",
-                standing.rank,
-                self.name(standing),
-                points(standing.half_points),
-                format!("{won}-{drawn}-{lost}"),
-                standing.faults,
-            )?;
-        }
-        for agent in &self.0.results.agents {
+        let agents = &self.0.results.agents;
+        f.write_str(&standings_table(&self.0.standings, |player| &agents[player].name, None))?;
+        for agent in agents {
             if let Some(problem) = &agent.problem {
-                writeln!(f, "Not taking part: {}: {}", agent.name, shortened(problem))?;
+                writeln!(f, "Not taking part: {}: {}", harmless(&agent.name), shortened(problem))?;
             }
             if agent.leaves.is_some() {
-                writeln!(f, "Withdrawn: {}", agent.name)?;
+                writeln!(f, "Withdrawn: {}", harmless(&agent.name))?;
             }
         }
         Ok(())
