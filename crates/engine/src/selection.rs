@@ -129,3 +129,155 @@ impl QuietMoves {
         Value::from_points(group.points()) <= self.most && !self.watched.may_carry(group)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fruitrage_rules::{Cell, Random, generate};
+
+    fn selection() -> Selection {
+        Selection::new(&Tunables::default())
+    }
+
+    fn points(points: u32) -> Value {
+        Value::from_points(points)
+    }
+
+    /// Boards as they come in games.
+    fn boards() -> impl Iterator<Item = Board> {
+        let mut random = Random::new(3);
+        (0..40).map(move |seed| {
+            let (size, kinds) = (4 + random.below(9) as usize, 2 + random.below(5) as u8);
+            let mut board = Board::settled(&generate(size, kinds, seed));
+            for _ in 0..random.below(6) {
+                let groups = board.groups();
+                board.try_play(groups[random.below(groups.len() as u64) as usize].cell()).unwrap();
+                if board.is_empty() {
+                    return Board::settled(&generate(size, kinds, seed));
+                }
+            }
+            board
+        })
+    }
+
+    #[test]
+    fn the_first_moves_are_searched_to_the_full_depth_and_no_move_to_less_than_two() {
+        let selection = selection();
+        let Tunables { full_depth_moves, .. } = Tunables::default();
+        for depth in 0..40 {
+            for place in 0..700 {
+                let reduction = selection.reduction(depth, place);
+                if depth < 3 || (place as f64) < full_depth_moves {
+                    assert_eq!(reduction, 0, "depth {depth}, place {place}");
+                } else {
+                    assert!(depth - reduction >= 2, "depth {depth}, place {place}");
+                }
+            }
+        }
+        assert!(selection.reduction(3, 200) == 1, "from depth 3 on late moves are reduced");
+        assert_eq!(selection.reduction(100, 3), 4, "0.8 x 4.6 x 1.1");
+    }
+
+    #[test]
+    fn the_later_a_move_and_the_deeper_the_search_the_more_it_is_reduced() {
+        let selection = selection();
+        for depth in 3..200 {
+            for place in 3..200 {
+                let reduction = selection.reduction(depth, place);
+                assert!(reduction <= selection.reduction(depth, place + 1), "depth {depth}, place {place}");
+                assert!(reduction <= selection.reduction(depth + 1, place), "depth {depth}, place {place}");
+                // 0.8 x ln(depth) x ln(place), where larger numbers than 127 are taken for that.
+                let logarithm = |number: usize| (number.min(127) as f64).ln();
+                let expected = 0.8 * logarithm(depth as usize) * logarithm(place);
+                let difference = expected.min(f64::from(depth - 2)) - f64::from(reduction);
+                assert!((-1e-9..1.0 + 1e-9).contains(&difference), "depth {depth}, place {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_look_one_move_ahead_settles_shallow_tests_only_and_the_less_the_more_is_at_stake() {
+        let selection = selection();
+        let doubt = |depth, at_a_glance: u32| selection.doubt(depth, points(at_a_glance));
+        assert_eq!([0, 1, 4, 5, 100].map(|depth| doubt(depth, 9)), [None; 5]);
+        // Half of what is at stake, which is a point more than the evaluation, for each further ply.
+        assert_eq!([2, 3].map(|depth| doubt(depth, 9)), [Some(points(5)), Some(points(10))]);
+        assert_eq!([2, 3].map(|depth| doubt(depth, 0)), [Some(Value::from_steps(32)), Some(points(1))]);
+    }
+
+    #[test]
+    fn a_quiet_move_is_left_out_if_it_is_expected_far_below_alpha() {
+        let board = Board::settled(&generate(10, 6, 1));
+        let (at_a_glance, margin) = (points(19), points(10));
+        for steps in -2_000..2_000 {
+            let alpha = Value::from_steps(steps);
+            let quiet = selection().quiet_moves(&board, 2, at_a_glance, alpha);
+            for size in 1..=2 {
+                let group = Group::new(Cell::new(0, 0), size);
+                // Without anything that rests on it.
+                let free = QuietMoves { watched: Support::NONE, ..QuietMoves::at_the_root(&board, at_a_glance) };
+                let expected = free.expected(group).unwrap();
+                assert_eq!(expected, points(group.points()) - at_a_glance);
+                let far_below = expected + margin <= alpha;
+                let left_out = quiet.as_ref().is_some_and(|quiet| points(group.points()) <= quiet.most);
+                assert_eq!(left_out, far_below, "alpha {alpha}, size {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_the_end_may_be_reached_nothing_is_left_out() {
+        for board in boards() {
+            let groups = board.group_count() as u32;
+            let quiet = |depth| selection().quiet_moves(&board, depth, points(1), points(1_000));
+            assert!(quiet(groups - 1).is_some() && quiet(groups).is_none() && quiet(groups + 1).is_none());
+        }
+    }
+
+    #[test]
+    fn quiet_moves_are_small_and_leave_the_three_largest_groups_where_they_are() {
+        let mut found = 0;
+        for board in boards() {
+            let quiet = QuietMoves::at_the_root(&board, Value::EVEN);
+            let mut largest = board.groups();
+            largest.truncate(3);
+            largest.retain(|group| group.size() > 2);
+            for group in board.groups() {
+                assert_eq!(quiet.expected(group).is_some(), quiet.includes(group));
+                if !quiet.includes(group) {
+                    continue;
+                }
+                found += 1;
+                assert!(group.size() <= 2, "{group:?} on\n{board}");
+                let mut after = board.clone();
+                after.try_play(group.cell()).unwrap();
+                for &large in &largest {
+                    let cells = board.cells_of_group_at(large.cell()).unwrap();
+                    let stays = cells.iter().all(|&cell| after.get(cell) == board.get(cell));
+                    assert!(stays, "{group:?} moves {large:?} on\n{board}");
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+
+    #[test]
+    fn small_groups_that_carry_nothing_large_are_quiet() {
+        let mut watched = 0;
+        for board in boards() {
+            let quiet = QuietMoves::at_the_root(&board, Value::EVEN);
+            let mut largest = board.groups();
+            largest.retain(|group| group.size() > 2);
+            largest.truncate(3);
+            let mut support = Support::NONE;
+            for &group in &largest {
+                support.add(&board, group);
+            }
+            for group in board.small_groups() {
+                assert_eq!(quiet.includes(group), !support.may_carry(group), "{group:?} on\n{board}");
+                watched += usize::from(support.may_carry(group));
+            }
+        }
+        assert!(watched > 100, "{watched}");
+    }
+}

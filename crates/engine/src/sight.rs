@@ -137,6 +137,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_far_from_a_thought_or_hidden_by_it_is_overlooked_more_often() {
+        let sight = Sight { attention: 1.0, small_missed: 0.0, far_missed: 0.8, hidden_missed: 0.5 };
+        let before = board(&["1***", "12**", "0111", "3002"]);
+        let mut after = before.clone();
+        let taken = before.group_at("A3".parse().unwrap()).unwrap();
+        after.try_play(taken.cell()).unwrap();
+        let noticed = |name: &str, sight: Sight| {
+            let group = after.group_at(name.parse().unwrap()).unwrap();
+            let thought = Some(Thought { before: &before, taken });
+            (0..1_000).filter(|&chance| sight.notices(group, group, thought, chance)).count()
+        };
+        // In the column of the move and as large as before; three of four columns away; and a
+        // group that begins in the column of the move but comes together by it.
+        assert_eq!(noticed("A4", sight), 1_000);
+        let far = noticed("D4", sight);
+        assert!((350..450).contains(&far), "1 - 0.8 x 3/4: {far}");
+        let hidden = noticed("A2", sight);
+        assert!((450..550).contains(&hidden), "{hidden}");
+        assert_eq!(noticed("A2", Sight { hidden_missed: 0.0, ..sight }), 1_000);
+    }
+
+    #[test]
     fn what_is_overlooked_is_small_or_hidden_more_often_and_always_the_same() {
         let sight = Sight { attention: 0.9, small_missed: 0.8, far_missed: 0.0, hidden_missed: 0.0 };
         let largest = Group::new(Cell::new(0, 0), 10);

@@ -188,6 +188,55 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_a_bound_unless_it_is_inside_its_window() {
+        let window = Window { alpha: Value::from_steps(-3), beta: Value::from_steps(5) };
+        for steps in -20..20 {
+            let value = Value::from_steps(steps);
+            let expected = if steps <= -3 {
+                Bound::Upper
+            } else if steps >= 5 {
+                Bound::Lower
+            } else {
+                Bound::Equal
+            };
+            assert_eq!(Bound::of(value, window), expected, "{steps}");
+        }
+    }
+
+    #[test]
+    fn a_depth_beyond_all_that_fit_is_the_deepest_of_them() {
+        let table = Table::for_nodes(1);
+        let entry =
+            Entry { value: Value::EVEN, bound: Bound::Equal, depth: 676, complete: false, best: "C4".parse().ok() };
+        table.put(7, entry);
+        assert_eq!(table.get(7), Some(Entry { depth: 255, ..entry }));
+    }
+
+    #[test]
+    fn a_table_has_a_place_for_every_node_within_reason() {
+        let entries = |nodes| Table::for_nodes(nodes).words.len() / 2;
+        assert_eq!([0, 1, 64, 65, 1_000].map(entries), [64, 64, 64, 128, 1_024]);
+        assert_eq!([1 << 22, (1 << 22) + 1, u64::MAX].map(entries), [1 << 22; 3]);
+        // Boards that differ in the low bits of their hashes have places of their own.
+        let table = Table::for_nodes(64);
+        let entry = |depth| Entry {
+            value: Value::EVEN,
+            bound: Bound::Upper,
+            depth,
+            complete: false,
+            best: Some(Cell::new(depth as usize % 26, 0)),
+        };
+        (0..64).for_each(|hash| table.put(u64::from(hash), entry(hash)));
+        assert!((0..64).all(|hash| table.get(u64::from(hash)) == Some(entry(hash))));
+    }
+
+    #[test]
+    fn four_million_nodes_are_expected_in_a_second() {
+        let nodes = [0, 1, 250, 1_000].map(|time| Table::nodes_in(Duration::from_millis(time)));
+        assert_eq!(nodes, [0, 4_000, 1_000_000, 4_000_000]);
+    }
+
+    #[test]
     fn an_unused_place_holds_nothing() {
         assert_eq!(Table::for_nodes(0).get(0), None);
         assert_eq!(Table::for_nodes(u64::MAX).get(42), None);
