@@ -231,6 +231,20 @@ mod tests {
     }
 
     #[test]
+    fn who_has_to_meet_again_meets_whom_it_has_met_least() {
+        for seed in 0..20 {
+            let schedule = schedule(4, 12, seed);
+            let results = play(&schedule, seed);
+            for rounds in 1..=12 {
+                let so_far: Vec<_> = results.iter().filter(|result| result.round <= rounds).cloned().collect();
+                let counts = meetings(&so_far);
+                let most = counts.values().max().copied().unwrap();
+                assert_eq!(most as u32, rounds.div_ceil(3), "seed {seed}, {rounds} rounds: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
     fn after_the_first_round_winners_meet_winners() {
         let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(8, 3, 0) };
         let first = schedule.round(1, &[]);
@@ -238,6 +252,30 @@ mod tests {
         let won = |players| Encounter::of_pairs(1, players, vec![PairResult::by_points([9, 1], [9, 1])]);
         let results: Vec<_> = first.pairings.into_iter().map(won).collect();
         assert_eq!(schedule.round(2, &results).pairings, [[0, 2], [1, 3], [4, 6], [5, 7]]);
+    }
+
+    #[test]
+    fn equals_are_ordered_by_the_part_of_games_won() {
+        let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(8, 3, 0) };
+        // All higher seeds win, the second and the fourth without giving a draw away.
+        let won = |players: [usize; 2]| {
+            let following = if players[0] % 2 == 0 { [5, 5] } else { [9, 1] };
+            Encounter::of_pairs(1, players, vec![PairResult::by_points([9, 1], following)])
+        };
+        let results: Vec<_> = schedule.round(1, &[]).pairings.into_iter().map(won).collect();
+        assert_eq!(schedule.round(2, &results).pairings, [[1, 0], [3, 2], [4, 5], [6, 7]]);
+    }
+
+    #[test]
+    fn a_free_win_is_worth_a_win() {
+        let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(5, 3, 0) };
+        let first = schedule.round(1, &[]);
+        assert_eq!((first.pairings.as_slice(), first.byes.as_slice()), (&[[0, 2], [1, 3]][..], &[4][..]));
+        let drawn = |players| Encounter::of_pairs(1, players, vec![PairResult::by_points([9, 1], [1, 9])]);
+        let results: Vec<_> = first.pairings.into_iter().map(drawn).collect();
+        // With two half points player 4 is ahead of all who have one, and meets the best of them.
+        let second = schedule.round(2, &results);
+        assert_eq!((second.pairings.as_slice(), second.byes.as_slice()), (&[[4, 0], [1, 2]][..], &[3][..]));
     }
 
     #[test]
