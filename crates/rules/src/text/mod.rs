@@ -3,7 +3,8 @@
 //! Every form has a strict reader, for referees and checkers, that accepts
 //! exactly what the rules describe. `input.txt` also has a liberal one, for the
 //! agent: a player that refuses to move loses, so it reads whatever leaves a
-//! legal move and lists what was odd.
+//! legal move and lists what was odd. `output.txt` has a tolerant one, for
+//! referees: it forgives odd white space, and nothing else.
 
 mod input;
 mod liberal;
@@ -11,6 +12,7 @@ mod line;
 mod output;
 mod scanner;
 mod seconds;
+mod white_space;
 
 use std::fmt;
 
@@ -20,6 +22,7 @@ pub use input::Input;
 pub use line::PositionLine;
 pub use output::{Fault, Output};
 pub use seconds::{format_seconds, parse_seconds};
+pub use white_space::WhiteSpace;
 
 /// A place in a text: its line and its column, both counted from 1. Columns count bytes, which for all
 /// valid texts are characters.

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::TextError;
 use super::scanner::Scanner;
+use super::white_space::{self, BYTE_ORDER_MARK};
+use super::{TextError, WhiteSpace};
 use crate::grid::symbol;
 use crate::{Cell, CellError, Fruit, Grid, IllegalMove, Judge, MAX_KINDS};
 
@@ -59,6 +60,20 @@ impl Output {
         }
         scanner.end()?;
         Ok(Self { cell, grid })
+    }
+
+    /// Reads the same form, but for odd white space, which is listed.
+    pub fn read_tolerantly(text: &[u8], size: usize) -> Result<(Self, Vec<WhiteSpace>), TextError> {
+        let (normalized, odd) = white_space::normalized(text);
+        match Self::read_strictly(&normalized, size) {
+            Ok(output) => Ok((output, odd)),
+            Err(mut error) => {
+                if error.place.line == 1 && odd.contains(&WhiteSpace::ByteOrderMark) {
+                    error.place.column += BYTE_ORDER_MARK.len();
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Holds the reply to the board it answers, and returns how many fruits it
