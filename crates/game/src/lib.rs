@@ -14,6 +14,7 @@ mod classic;
 mod clock;
 mod contestant;
 mod core;
+pub mod diagnosis;
 mod ending;
 mod entrant;
 mod event;
