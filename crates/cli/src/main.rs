@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod drawing;
 mod lab;
+mod lost_moves;
 mod match_report;
 mod players;
 mod printing;

@@ -11,6 +11,7 @@ use fruitrage_results::{MatchSummary, SideSummary};
 use serde_json::{Value, json};
 
 use crate::commands::Verdict;
+use crate::lost_moves::{self, LostMoves};
 use crate::printing::harmless_lines;
 
 /// A match and what came of it.
@@ -20,6 +21,7 @@ pub(crate) struct MatchReport<'a> {
     pub(crate) seed: u64,
     pub(crate) sprt: Option<&'a Sprt>,
     pub(crate) logs: Option<&'a Path>,
+    pub(crate) lost_moves: &'a LostMoves,
 }
 
 /// How it stands, in a few words.
@@ -108,7 +110,14 @@ impl MatchReport<'_> {
 
     fn side_in_json(&self, side: usize) -> Value {
         let (line, summary) = (&self.lines()[side], &self.summary.sides[side]);
-        let example = |example: &fruitrage_results::FaultExample| json!({"game": example.game, "ply": example.ply, "message": example.message});
+        let example = |example: &fruitrage_results::FaultExample| {
+            json!({
+                "game": example.game,
+                "ply": example.ply,
+                "message": example.message,
+                "files": self.lost_moves.folder(&example.game),
+            })
+        };
         json!({
             "name": line.name,
             "command": line.command,
@@ -123,6 +132,9 @@ impl MatchReport<'_> {
             "faults": summary.faults,
             "fault_examples": summary.examples.iter().map(example).collect::<Vec<_>>(),
             "warnings": summary.warnings,
+            "warning_examples": summary.warned.iter().map(|(first, times)| {
+                json!({"game": first.game, "ply": first.ply, "message": first.message, "times": times})
+            }).collect::<Vec<_>>(),
         })
     }
 
@@ -256,14 +268,24 @@ impl MatchReport<'_> {
             writeln!(f, "\n{name} lost by its own fault: {}", counts.join(", "))?;
             for example in &summary.examples {
                 writeln!(f, "  game {}, move {}: {}", example.game, example.ply, harmless_lines(&example.message))?;
+                if let Some(folder) = self.lost_moves.folder(&example.game) {
+                    writeln!(f, "    {}", lost_moves::command(folder))?;
+                }
             }
+            if let Some(problem) = self.lost_moves.problem() {
+                writeln!(f, "  {}", harmless(&problem))?;
+            }
+            writeln!(
+                f,
+                "  to try a move again, copy its input.txt to your program, run that, then: fruitrage board check"
+            )?;
             match self.logs {
                 Some(logs) => writeln!(f, "  what it printed is in {}", logs.display())?,
                 None => writeln!(f, "  --logs FOLDER keeps what it prints")?,
             }
         }
-        if let Some(example) = &summary.first_warning {
-            let times = if summary.warnings == 1 { "once".to_owned() } else { format!("{} times", summary.warnings) };
+        for (example, times) in &summary.warned {
+            let times = if *times == 1 { "once".to_owned() } else { format!("{times} times") };
             writeln!(
                 f,
                 "\n{name} was warned {times}, first in game {}, move {}: {}",

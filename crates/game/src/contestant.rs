@@ -41,6 +41,15 @@ pub struct Turn {
     pub wall: Duration,
     /// What it answered.
     pub answer: Answer,
+    /// The last of what a program wrote to stderr.
+    pub stderr: String,
+}
+
+impl Turn {
+    /// A turn without anything on stderr.
+    pub const fn new(cpu: Duration, wall: Duration, answer: Answer) -> Self {
+        Self { cpu, wall, answer, stderr: String::new() }
+    }
 }
 
 /// What a player answered.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell, IllegalMove, Player, Position};
 
-use super::{EndLine, Ending, Event, GameLine, MoveLine, RECORD_VERSION, Rules, conclude};
+use super::{EndLine, Ending, Event, GameLine, LastReply, MoveLine, RECORD_VERSION, Refused, Rules, conclude};
 
 /// Something that happened in a game, and the position that it led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl GameCore {
 
     /// Plays a judged move or ends the game with the fault that it was judged to be.
     /// Returns what happened: one step, or two if the move emptied the board.
-    pub fn accept(&mut self, judged: Result<JudgedMove, Ending>, time: TurnTime) -> Vec<Step> {
+    pub fn accept(&mut self, judged: Result<JudgedMove, Refused>, time: TurnTime) -> Vec<Step> {
         let played = judged.map(|judged| self.play(judged.cell, time, judged.warnings));
         let step = match played {
             Ok(Ok(step)) => step,
@@ -168,7 +168,7 @@ impl GameCore {
             Ok(Err(illegal)) => {
                 self.end(Ending::Void { message: format!("the arena contradicts itself: {illegal}") }, time)
             }
-            Err(ending) => self.end(ending, time),
+            Err(Refused { ending, reply }) => self.end_with(ending, time, reply),
         };
         std::iter::once(step).chain(self.end_if_cleared()).collect()
     }
@@ -181,6 +181,10 @@ impl GameCore {
     /// Ends the game, and charges the player whose turn it is for a last turn without a
     /// move. With a fault, this player loses.
     pub fn end(&mut self, ending: Ending, time: TurnTime) -> Step {
+        self.end_with(ending, time, None)
+    }
+
+    fn end_with(&mut self, ending: Ending, time: TurnTime, reply: Option<LastReply>) -> Step {
         if ending.is_fault() || matches!(ending, Ending::Resigned { .. }) {
             let used = self.rules.clock.cost(time.cpu, time.wall);
             let left = &mut self.left[self.position.turn().index()];
@@ -189,7 +193,7 @@ impl GameCore {
         self.is_over = true;
         let names = self.names.each_ref().map(String::as_str);
         let end = conclude(ending, &self.position, self.left, self.rules.ties, names);
-        self.step(Event::End(EndLine { cpu: time.cpu, wall: time.wall, ..end }))
+        self.step(Event::End(EndLine { cpu: time.cpu, wall: time.wall, reply, ..end }))
     }
 
     /// A player gives up, whosever turn it is, after a last turn of so much time.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fruitrage_rules::Cell;
 use serde::{Deserialize, Serialize};
 
-use super::{ClockKind, ClockRules, DecidedBy, Ending, Rules, TieRule, seconds};
+use super::{ClockKind, ClockRules, DecidedBy, Ending, LastReply, Rules, TieRule, seconds};
 
 /// The version of the record's form. Readers refuse what is newer.
 pub const RECORD_VERSION: u32 = 1;
@@ -49,12 +49,30 @@ pub struct GameLine {
     pub ties: TieRule,
     /// Whether a legal move with a wrong board loses.
     pub strict_board: bool,
+    /// Whether a reply with odd white space loses. It did before records told, so they
+    /// tell only if it does not.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub strict_format: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references to fields")]
+const fn is_yes(answer: &bool) -> bool {
+    *answer
 }
 
 impl GameLine {
     /// What the game is played by, beside the rules of the game.
     pub const fn rules(&self) -> Rules {
-        Rules { clock: self.clock.rules(), ties: self.ties, strict_board: self.strict_board }
+        Rules {
+            clock: self.clock.rules(),
+            ties: self.ties,
+            strict_board: self.strict_board,
+            strict_format: self.strict_format,
+        }
     }
 }
 
@@ -143,6 +161,9 @@ pub struct EndLine {
     pub wall: Duration,
     /// All this in a sentence.
     pub message: String,
+    /// What a program left in its last turn, if it lost by that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<LastReply>,
 }
 
 impl EndLine {

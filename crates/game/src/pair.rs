@@ -66,6 +66,7 @@ impl Pair {
             clock: ClockLine { kind: self.rules.clock.kind, grace: self.rules.clock.grace },
             ties: self.rules.ties,
             strict_board: self.rules.strict_board,
+            strict_format: self.rules.strict_format,
         }
     }
 

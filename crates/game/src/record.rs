@@ -4,9 +4,10 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
+use fruitrage_rules::text::Input;
 use fruitrage_rules::{Cell, IllegalMove, Player, Position};
 
-use super::{EndLine, Ending, Event, GameCore, GameLine, JudgedMove, MoveLine, Step, TurnTime};
+use super::{EndLine, Ending, Event, GameCore, GameLine, JudgedMove, MoveLine, Refused, Step, TurnTime};
 
 impl Event {
     /// Returns the line of a record for it, without its end.
@@ -87,6 +88,20 @@ impl GameRecord {
         Ok(Self { game, moves: Vec::new(), end: None, positions: vec![core.position().clone()], core })
     }
 
+    /// The last game of a list of events: those before it were void and played again.
+    /// None if there is no game; an error says why it cannot have happened.
+    pub fn of_events(events: impl IntoIterator<Item = Event>) -> Result<Option<Self>, String> {
+        let mut record: Option<Self> = None;
+        for event in events {
+            match (event, &mut record) {
+                (Event::Game(game), record) => *record = Some(Self::begin(game)?),
+                (event, Some(record)) => drop(record.add(event)?),
+                (_, None) => return Err("a game must begin with a 'game' line".to_owned()),
+            }
+        }
+        Ok(record)
+    }
+
     /// The core of the game: how it stands.
     pub const fn core(&self) -> &GameCore {
         &self.core
@@ -102,8 +117,26 @@ impl GameRecord {
         self.core.left()[player.index()]
     }
 
+    /// What a player was told before a move, counted from 1: the `input.txt` of that
+    /// turn. The move after the last one is the one that ended the game, or would come
+    /// next; there is none on an empty board.
+    pub fn input(&self, ply: usize) -> Option<Input> {
+        let position = self.positions.get(ply.checked_sub(1)?).filter(|position| !position.is_over())?;
+        let time = self.clocks(ply - 1)[position.turn().index()];
+        Some(Input { kinds: self.game.kinds, time, grid: position.board().to_grid() })
+    }
+
+    /// What both players have left after so many moves.
+    pub fn clocks(&self, moves: usize) -> [Duration; 2] {
+        [0, 1].map(|player| {
+            let mut played = self.moves[..moves.min(self.moves.len())].iter().rev();
+            let last = played.find(|line| usize::from(line.player) == player + 1);
+            last.map_or(self.game.agents[player].time, |line| line.left)
+        })
+    }
+
     /// Plays a judged move, or ends the game with a fault; see [`GameCore::accept`].
-    pub fn accept(&mut self, judged: Result<JudgedMove, Ending>, time: TurnTime) -> Vec<Step> {
+    pub fn accept(&mut self, judged: Result<JudgedMove, Refused>, time: TurnTime) -> Vec<Step> {
         let steps = self.core.accept(judged, time);
         for step in &steps {
             self.keep(step);
@@ -152,10 +185,7 @@ impl GameRecord {
         self.moves.truncate(moves);
         self.positions.truncate(self.moves.len() + 1);
         self.end = None;
-        let left = [0, 1].map(|player| {
-            let last = self.moves.iter().rev().find(|line| usize::from(line.player) == player + 1);
-            last.map_or(self.game.agents[player].time, |line| line.left)
-        });
+        let left = self.clocks(moves);
         self.core.return_to(self.moves.len() as u32, self.positions[self.moves.len()].clone(), left);
     }
 

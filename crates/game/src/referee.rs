@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Answer, ClockRules, Contestant, EndLine, Ending, Event, GameCore, GameLine, Request, Step, Stop, Turn, TurnTime,
-    judge_answer,
+    judge_turn,
 };
 
 /// What equal points mean.
@@ -53,6 +53,8 @@ pub struct Rules {
     pub ties: TieRule,
     /// Whether a legal move with a wrong board loses, or only gets a warning.
     pub strict_board: bool,
+    /// Whether a reply with odd white space loses, or only gets a warning.
+    pub strict_format: bool,
 }
 
 /// Why a game has no end.
@@ -96,7 +98,7 @@ impl<'a> Referee<'a> {
             if self.stop.is_raised() || turn.answer == Answer::Stopped {
                 return Err(Failure::Stopped);
             }
-            let judged = judge_answer(self.core.position().board(), self.core.rules().strict_board, &turn.answer);
+            let judged = judge_turn(self.core.position().board(), self.core.rules(), &turn);
             for step in self.core.accept(judged, TurnTime::new(turn.cpu, turn.wall)) {
                 if let Some(end) = self.tell(step)? {
                     return Ok(end);

@@ -81,7 +81,7 @@ impl TurnClock {
 pub fn measured(choose: impl FnOnce(&TurnClock) -> Answer) -> Turn {
     let clock = TurnClock(system::Started::now());
     let answer = choose(&clock);
-    Turn { cpu: clock.cpu(), wall: clock.wall(), answer }
+    Turn::new(clock.cpu(), clock.wall(), answer)
 }
 
 #[cfg(test)]

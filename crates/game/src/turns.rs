@@ -17,17 +17,30 @@ pub struct SideTurns {
     pub slowest: Duration,
     /// What was odd about its moves but not punished: how often.
     pub warnings: u32,
-    /// The first of these.
-    pub first_warning: Option<Oddity>,
+    /// These by kind, in the order in which they came.
+    pub warned: Vec<Warned>,
 }
 
-/// Something about a move for people to read.
+/// Warnings of one kind, for people to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Oddity {
-    /// At which move of the game.
+pub struct Warned {
+    /// The number of the first move with one.
     pub ply: u32,
-    /// What it was.
+    /// What that was.
     pub message: String,
+    /// How often there was one of this kind.
+    pub times: u32,
+}
+
+impl Warned {
+    /// How a warning about odd white space begins.
+    pub const WHITE_SPACE: &'static str = "odd white space in output.txt";
+
+    /// Returns what warnings of a kind have in common: how they begin.
+    pub fn kind(message: &str) -> &str {
+        let end = [" after ", ": ", "; "].iter().filter_map(|end| message.find(end)).min();
+        &message[..end.unwrap_or(message.len())]
+    }
 }
 
 /// What both sides did in a game.
@@ -76,8 +89,12 @@ impl<'a> Turns<'a> {
         side.take_time(time);
         side.moves += 1;
         side.warnings += line.warnings.len() as u32;
-        if let (Some(message), None) = (line.warnings.first(), &side.first_warning) {
-            side.first_warning = Some(Oddity { ply: line.ply, message: message.clone() });
+        for message in &line.warnings {
+            let kind = Warned::kind(message);
+            match side.warned.iter_mut().find(|warned| Warned::kind(&warned.message) == kind) {
+                Some(warned) => warned.times += 1,
+                None => side.warned.push(Warned { ply: line.ply, message: message.clone(), times: 1 }),
+            }
         }
     }
 

@@ -2,14 +2,27 @@
 
 use std::time::Duration;
 
-use fruitrage_rules::text::{Fault, Output};
+use fruitrage_rules::text::{Fault, Output, TextError, WhiteSpace};
 use fruitrage_rules::{Board, Judge, Player, Position, Verdict};
 
-use super::{Answer, DecidedBy, EndLine, Ending, JudgedMove, TieRule};
+use super::diagnosis::{accusation, refusal};
+use super::{Answer, DecidedBy, EndLine, Ending, JudgedMove, LastReply, Refused, Rules, TieRule, Turn, Warned};
 
-/// Returns the move that an answer names, if the slow judge finds it legal, or how the
-/// game ends with that answer.
-pub fn judge_answer(board: &Board, strict_board: bool, answer: &Answer) -> Result<JudgedMove, Ending> {
+/// Returns the move that a turn gives, if the slow judge finds it legal, or how the game
+/// ends with that turn.
+pub fn judge_turn(board: &Board, rules: &Rules, turn: &Turn) -> Result<JudgedMove, Refused> {
+    judge_answer(board, rules, &turn.answer).map_err(|ending| {
+        let output = match &turn.answer {
+            Answer::Output { text, .. } => Some(text.clone()),
+            _ => None,
+        };
+        let reply = LastReply { output, stderr: turn.stderr.clone() };
+        let is_kept = ending.is_fault() && reply != LastReply::default();
+        Refused { ending, reply: is_kept.then_some(reply) }
+    })
+}
+
+fn judge_answer(board: &Board, rules: &Rules, answer: &Answer) -> Result<JudgedMove, Ending> {
     let (text, exit) = match answer {
         Answer::Cell(cell) => {
             let judged = Judge::new(&board.to_grid()).try_take(*cell);
@@ -28,24 +41,47 @@ pub fn judge_answer(board: &Board, strict_board: bool, answer: &Answer) -> Resul
         Some((exit, stderr)) => Ending::Crashed { exit: *exit, stderr: stderr.clone() },
         None => ending,
     };
-    let output = Output::read_strictly(text, board.size()).map_err(|error| {
+    let (output, odd) = read(text, board.size(), rules.strict_format).map_err(|error| {
         crashed(Ending::MalformedOutput {
             line: error.place.line,
             column: error.place.column,
-            message: format!("expected {}, found {}", error.expected, error.found),
+            message: refusal(text, board.size(), &error),
         })
     })?;
     let mut warnings = Vec::new();
-    match output.check(&board.to_grid()) {
+    warnings.extend((!odd.is_empty()).then(|| white_space_warning(&odd)));
+    let before = board.to_grid();
+    match output.check(&before) {
         Ok(_) => {}
-        Err(Fault::IllegalMove(illegal)) => return Err(Ending::IllegalMove { message: illegal.to_string() }),
-        Err(fault @ Fault::WrongBoard { .. }) if strict_board => {
-            return Err(Ending::WrongBoard { message: fault.to_string() });
+        Err(fault @ Fault::IllegalMove(illegal)) => {
+            let message = accusation(&before, &output, &fault);
+            let message = message.strip_prefix("illegal move: ").map_or_else(|| illegal.to_string(), str::to_owned);
+            return Err(Ending::IllegalMove { message });
         }
-        Err(fault @ Fault::WrongBoard { .. }) => warnings.push(fault.to_string()),
+        Err(fault @ Fault::WrongBoard { .. }) => {
+            let message = accusation(&before, &output, &fault);
+            if rules.strict_board {
+                return Err(Ending::WrongBoard { message });
+            }
+            warnings.push(message);
+        }
     }
     warnings.extend(exit.as_ref().map(|(exit, _)| format!("a good reply, but the program ended with {exit}")));
     Ok(JudgedMove { cell: output.cell, warnings })
+}
+
+fn read(text: &[u8], size: usize, is_strict: bool) -> Result<(Output, Vec<WhiteSpace>), TextError> {
+    if is_strict {
+        return Output::read_strictly(text, size).map(|output| (output, Vec::new()));
+    }
+    Output::read_tolerantly(text, size)
+}
+
+/// The warning about odd white space: the same words for the same oddities, so that a
+/// report can count them.
+fn white_space_warning(odd: &[WhiteSpace]) -> String {
+    let odd: Vec<String> = odd.iter().map(ToString::to_string).collect();
+    format!("{}: {}; a strict grader may give zero for it", Warned::WHITE_SPACE, odd.join(", "))
 }
 
 /// Returns who has won a game that ended like this in a position, and by what.
@@ -83,6 +119,7 @@ pub(crate) fn conclude(
         cpu: Duration::ZERO,
         wall: Duration::ZERO,
         message,
+        reply: None,
     }
 }
 

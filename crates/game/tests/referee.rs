@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fruitrage_game::{
     Answer, Builtin, ClockKind, ClockLine, Contestant, DecidedBy, EndLine, Ending, Event, Exit, Failure, GameLine,
-    GameRecord, JudgedMove, Referee, Request, Step, Stop, TieRule, Turn, TurnTime, read_games, write_event,
+    GameRecord, JudgedMove, Referee, Request, Step, Stop, TieRule, Turn, TurnTime, Turns, read_games, write_event,
 };
 use fruitrage_rules::text::{Output, PositionLine};
 use fruitrage_rules::{Board, Cell, Player, generate};
@@ -20,7 +20,7 @@ impl<F: FnMut(&Request<'_>) -> Turn + Send> Contestant for Scripted<F> {
 }
 
 fn turn(milliseconds: u64, answer: Answer) -> Turn {
-    Turn { cpu: Duration::from_millis(milliseconds), wall: Duration::from_millis(2 * milliseconds), answer }
+    Turn::new(Duration::from_millis(milliseconds), Duration::from_millis(2 * milliseconds), answer)
 }
 
 /// What a program that takes the first fruit it finds would write.
@@ -47,6 +47,7 @@ fn game_line(board: &Board) -> GameLine {
         clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::from_secs(1) },
         ties: TieRule::Draw,
         strict_board: true,
+        strict_format: true,
     }
 }
 
@@ -349,4 +350,75 @@ fn an_illegal_move_of_a_built_in_player_loses_and_changes_nothing() {
     let before = core.clone();
     assert!(core.play(Cell::new(25, 25), TurnTime::ZERO, Vec::new()).is_err());
     assert_eq!(core, before);
+}
+
+#[test]
+fn odd_white_space_gets_a_warning_unless_the_rules_are_strict_and_a_wrong_board_stays_wrong() {
+    let crlf = |text: Vec<u8>| String::from_utf8(text).unwrap().replace('\n', "\r\n").into_bytes();
+    let odd = |request: &Request<'_>| turn(1, Answer::Output { text: crlf(good_output(request)), exit: None });
+    for strict_format in [true, false] {
+        let line = GameLine { strict_format, ..game_line(&small_board()) };
+        let (end, record) = play_line(line, &mut Scripted(good), &mut Scripted(odd)).expect("a game");
+        let text = String::from_utf8(record.clone()).unwrap();
+        let record = &read_games(&record[..]).unwrap()[0];
+        assert_eq!(record.game.strict_format, strict_format, "the record tells the rule");
+        assert_eq!(text.contains("\"strict_format\":false"), !strict_format);
+        let turns = Turns::of_record(record);
+        if strict_format {
+            assert_eq!(end.ending.name(), "malformed-output", "{}", end.message);
+            continue;
+        }
+        assert_eq!(end.ending, Ending::Cleared, "{}", end.message);
+        let [ada, ben] = &turns.sides;
+        assert_eq!((ada.warnings, ben.warnings), (0, ben.moves));
+        let [warned] = &ben.warned[..] else { panic!("{:?}", ben.warned) };
+        assert_eq!((warned.ply, warned.times), (2, ben.moves), "one warning, and how often");
+        assert_eq!(
+            warned.message,
+            "odd white space in output.txt: lines that end in CRLF instead of LF; a strict grader may give zero for it"
+        );
+    }
+    let wrong = |request: &Request<'_>| {
+        let text = crlf(b"Z26\n****\n****\n****\n****\n".to_vec());
+        let _ = request;
+        turn(1, Answer::Output { text, exit: None })
+    };
+    let line = GameLine { strict_format: false, ..game_line(&small_board()) };
+    let (end, _) = play_line(line, &mut Scripted(good), &mut Scripted(wrong)).expect("a game");
+    assert_eq!(end.ending.name(), "illegal-move");
+}
+
+#[test]
+fn the_reply_that_lost_is_in_the_record_byte_for_byte_with_what_was_asked() {
+    for output in [&b"b1\n"[..], b"", b"\xff\xfeB\x001\x00", b"A1\r\n\x00\x07\"\\"] {
+        let answer = Answer::Output { text: output.to_vec(), exit: None };
+        let (end, record) = end_against(|_| Turn { stderr: "oh no".to_owned(), ..turn(250, answer.clone()) });
+        let reply = end.reply.clone().expect("the reply");
+        assert_eq!((reply.output.as_deref(), reply.stderr.as_str()), (Some(output), "oh no"));
+        let record = &read_games(&record[..]).unwrap()[0];
+        assert_eq!(record.end.as_ref(), Some(&end));
+        // The lost move is move 2, and the clock is as it was before it.
+        let input = record.input(2).expect("what was asked");
+        assert_eq!((input.time, input.grid), (Duration::from_secs(1), record.positions[1].board().to_grid()));
+        assert_eq!(record.input(1).expect("the first move").time, Duration::from_secs(1));
+        assert_eq!((record.input(0), record.input(3)), (None, None));
+    }
+    let (end, _) = end_against(|_| turn(1, Answer::Fault(Ending::NotRun { message: "no".to_owned() })));
+    assert_eq!(end.reply, None, "there is nothing to keep");
+}
+
+#[test]
+fn the_clock_before_each_move_is_the_one_that_the_player_was_told() {
+    let told = std::sync::Mutex::new(Vec::new());
+    let mut both = [0, 1].map(|_| {
+        Scripted(|request: &Request<'_>| {
+            told.lock().unwrap().push(request.input());
+            good(request)
+        })
+    });
+    let [first, second] = &mut both;
+    let (_, record) = play_line(game_line(&small_board()), first, second).expect("a game");
+    let record = &read_games(&record[..]).unwrap()[0];
+    let recorded: Vec<_> = (1..).map_while(|ply| record.input(ply)).collect();
+    assert_eq!(recorded, *told.lock().unwrap());
 }

@@ -64,6 +64,7 @@ fn play(board: &Board, kinds: u8, level: Level, seed: u64) -> GameRecord {
         clock: ClockLine { kind: ClockKind::None, grace: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
+        strict_format: true,
     })
     .expect("a board with fruit");
     let engine = Engine::default().at_level(level);

@@ -145,7 +145,7 @@ impl Host {
             Input::Answer { late, kind } => {
                 let task = self.task.as_ref()?;
                 let wall = Duration::from_micros(kind as u64 * 1000 + 7);
-                let turn = Turn { cpu: wall / 2, wall, answer: answer(&task.board, kind) };
+                let turn = Turn::new(wall / 2, wall, answer(&task.board, kind));
                 SessionRequest::Answer { task: number(task, late), turn }
             }
             Input::HintFound { late } => {
@@ -271,7 +271,7 @@ fn an_answer_that_is_early_waits_for_the_pace() {
     let mut host = Host::new(Setup { pace: Duration::from_secs(3), ..setup(2, 4, 3, 1, None) });
     let task = host.task.clone().expect("the engine begins");
     let cell = task.board.groups()[0].cell();
-    let turn = Turn { cpu: Duration::ZERO, wall: Duration::from_secs(1), answer: Answer::Cell(cell) };
+    let turn = Turn::new(Duration::ZERO, Duration::from_secs(1), Answer::Cell(cell));
     host.state.handle(Duration::from_secs(1), SessionRequest::Answer { task: task.number, turn }).unwrap();
     assert_eq!((host.state.record().moves.len(), host.state.wake_at()), (0, Some(Duration::from_secs(3))));
     host.state.handle(Duration::from_secs(3), SessionRequest::Tick).unwrap();
@@ -286,7 +286,7 @@ fn an_answer_to_a_task_that_was_cancelled_is_not_played() {
     host.state.handle(Duration::ZERO, SessionRequest::Pause).unwrap();
     let stops = |outputs: &[SessionOutput]| outputs.contains(&SessionOutput::StopThinking);
     assert!(stops(&host.state.take_outputs()));
-    let turn = Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer: Answer::Cell(task.board.groups()[0].cell()) };
+    let turn = Turn::new(Duration::ZERO, Duration::ZERO, Answer::Cell(task.board.groups()[0].cell()));
     host.state.handle(Duration::ZERO, SessionRequest::Answer { task: task.number, turn: turn.clone() }).unwrap();
     assert_eq!(host.state.record().moves.len(), 0);
     host.state.handle(Duration::ZERO, SessionRequest::GoOn).unwrap();

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::{GameResult, GameScore, PairResult, PairTally};
-use fruitrage_game::Turns;
-use fruitrage_game::{PlayedGame, PlayedUnit};
+use fruitrage_game::{PlayedGame, PlayedUnit, Turns, Warned};
 
 /// How many faults of a side are told in full.
 const MOST_EXAMPLES: usize = 5;
@@ -27,8 +26,9 @@ pub struct SideSummary {
     pub examples: Vec<FaultExample>,
     /// Moves that were odd but accepted.
     pub warnings: u64,
-    /// The first of these.
-    pub first_warning: Option<FaultExample>,
+    /// These by kind, in the order in which they came: the first of each, and how often
+    /// there was one.
+    pub warned: Vec<(FaultExample, u64)>,
 }
 
 /// A fault, or a warning, for people to read.
@@ -107,8 +107,12 @@ impl MatchSummary {
             summary.slowest = summary.slowest.max(turns.slowest);
             summary.most_in_a_game = summary.most_in_a_game.max(turns.used);
             summary.warnings += u64::from(turns.warnings);
-            if let (Some(first), None) = (&turns.first_warning, &summary.first_warning) {
-                summary.first_warning = Some(example(first.ply, &first.message));
+            for warned in &turns.warned {
+                let kind = Warned::kind(&warned.message);
+                match summary.warned.iter_mut().find(|(known, _)| Warned::kind(&known.message) == kind) {
+                    Some((_, times)) => *times += u64::from(warned.times),
+                    None => summary.warned.push((example(warned.ply, &warned.message), warned.times.into())),
+                }
             }
         }
         if let Some(number) = turns.at_fault {

@@ -72,8 +72,15 @@ pub struct Conditions {
     pub ties: TieRule,
     /// Whether a legal move with a wrong board loses.
     pub strict_board: bool,
+    /// Whether a reply with odd white space loses. It did in tournaments that do not say.
+    #[serde(default = "yes")]
+    pub strict_format: bool,
     /// What programs may use.
     pub limits: LimitSettings,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl Conditions {
@@ -83,6 +90,7 @@ impl Conditions {
             clock: ClockRules { kind: self.clock, grace: Duration::from_secs_f64(self.grace) },
             ties: self.ties,
             strict_board: self.strict_board,
+            strict_format: self.strict_format,
         }
     }
 

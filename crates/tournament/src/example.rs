@@ -39,6 +39,11 @@ ties = "draw"
 # is a warning in the record.
 strict-board = true
 
+# Whether odd white space in a reply loses: other line ends than LF, none after the last
+# row, blanks at the end of lines, blank lines at the end. If not, each agent that writes
+# so gets one warning in the report. A wrong board is a wrong board in any case.
+strict-format = false
+
 # How programs are kept from doing harm: auto, bwrap, landlock or off; and whether
 # nothing is played without.
 sandbox = "auto"

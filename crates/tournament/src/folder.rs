@@ -7,9 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use fruitrage_game::GameRecord;
 use fruitrage_sandbox::process::can_be_reached_by_programs;
 
 use super::TournamentError;
+use super::lost_move;
 use super::settings::FILE_NAME;
 use crate::agents::log_name;
 
@@ -27,6 +29,7 @@ const LONGEST_LOOK: Duration = Duration::from_mins(1);
 /// builds/x86_64/HASH/      what was built from it, for machines of this kind
 /// games/r01/ID.jsonl       a finished game, made from the database
 /// logs/r01/ID.1.log        what who moved first has printed
+/// faults/AGENT/...         the files of moves that lost a game by a fault
 /// unstored/                finished games until the database has them
 /// work/                    private folders of programs; gone after a run
 /// ```
@@ -188,6 +191,24 @@ impl Folder {
         let path = self.log(round, game_id, player);
         let written = fs::create_dir_all(self.logs(round)).and_then(|()| fs::write(&path, text));
         written.map_err(|error| TournamentError::file(path, error))
+    }
+
+    /// The moves of an agent that lost a game by a fault, a folder each.
+    pub fn faults(&self, agent: &str) -> PathBuf {
+        self.0.join("faults").join(lost_move::plain(agent))
+    }
+
+    /// Keeps the move that lost a game, if it was one of the first few of that agent.
+    /// Returns where it is. It is an aid and no result: what goes wrong costs nothing.
+    pub(super) fn keep_lost_move(&self, record: &GameRecord) -> Option<PathBuf> {
+        let (ply, loser) = lost_move::lost_move(record)?;
+        let agent = &record.game.agents[loser].name;
+        let parent = self.faults(agent);
+        let before = parent.join(lost_move::folder_name(agent, &record.game.id, ply));
+        if before.is_dir() {
+            return Some(before);
+        }
+        lost_move::keep_lost_move(&parent, lost_move::MOST_LOST_MOVES, record).ok().flatten()
     }
 
     /// The names of a round's games that have a record.

@@ -9,7 +9,7 @@ use super::TournamentError;
 use super::results::movers;
 use super::run::{Broken, Notice, Run};
 use super::store::{FinishedPlay, Play, Stored, TakenPair};
-use fruitrage_game::{EndLine, Ending, Event, game_id};
+use fruitrage_game::{EndLine, Ending, Event, GameRecord, game_id};
 
 /// How much of what an agent has printed is stored if it has lost by a fault.
 const LOG_TAIL: u64 = 64 << 10;
@@ -89,13 +89,18 @@ impl<'a> Keeper<'a> {
             log: end.at_fault().and_then(log),
         };
         self.store(&played)?;
+        let mut lost_move = None;
         if !self.run.store().is_shared() {
+            if end.ending.is_fault() {
+                let record = GameRecord::of_events(played.events.iter().cloned());
+                lost_move = record.ok().flatten().and_then(|record| self.run.folder().keep_lost_move(&record));
+            }
             let lines: Vec<String> = played.events.iter().map(Event::to_line).collect();
             self.run.folder().write_record(self.taken.pair.round, &id, &lines)?;
         }
         let agents = [self.run.lineup.get(played.agents[0])?, self.run.lineup.get(played.agents[1])?];
         let names = agents.each_ref().map(|ready| ready.agent.name.as_str());
-        (self.run.watcher)(&Notice::Game { id: &id, names, end });
+        (self.run.watcher)(&Notice::Game { id: &id, names, end, lost_move: lost_move.as_deref() });
         Ok(())
     }
 

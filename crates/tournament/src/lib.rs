@@ -11,6 +11,7 @@ mod example;
 mod folder;
 mod keeper;
 mod lineup;
+pub mod lost_move;
 mod preparation;
 mod report_files;
 mod reporting;

@@ -105,13 +105,14 @@ fn conditions(conditions: &Conditions) -> Vec<(String, String)> {
         ([], boards) => format!("{boards} of a suite"),
         (classes, _) => classes.join(", "),
     };
-    let strict = if conditions.strict_board { "loses" } else { "is a warning" };
+    let meaning = |is_strict: bool| if is_strict { "loses" } else { "is a warning" }.to_owned();
     [
         ("time", format!("{} s of {} time, killed {} s later", conditions.time, conditions.clock, conditions.grace)),
         ("boards", boards),
         ("pairs in each encounter", conditions.pairs.to_string()),
         ("equal points", conditions.ties.to_string()),
-        ("a wrong board", strict.to_owned()),
+        ("a wrong board", meaning(conditions.strict_board)),
+        ("odd white space in a reply", meaning(conditions.strict_format)),
         (
             "limits",
             format!(

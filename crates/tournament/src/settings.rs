@@ -84,6 +84,8 @@ struct Written {
     ties: TieRule,
     #[serde(default = "yes")]
     strict_board: bool,
+    #[serde(default)]
+    strict_format: bool,
     #[serde(default = "auto")]
     sandbox: Spanned<String>,
     #[serde(default)]
@@ -179,6 +181,7 @@ impl Reader<'_> {
             clock: written.clock,
             ties: written.ties,
             strict_board: written.strict_board,
+            strict_format: written.strict_format,
             limits: written.limits,
         };
         if let Some(url) = &written.database {

@@ -162,6 +162,9 @@ pub(super) fn write_missing_records(folder: &Folder, store: &Store) -> Result<us
         if let Some(lines) = store.record(&id)? {
             folder.write_record(round, &id, &lines)?;
             missing += 1;
+            if let Ok(record) = read_record(&lines) {
+                folder.keep_lost_move(&record);
+            }
         }
     }
     for (id, round, player, play) in store.logs()? {

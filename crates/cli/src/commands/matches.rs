@@ -19,6 +19,7 @@ use fruitrage_tournament::agents::{AgentSpec, BuildError};
 
 use super::Verdict;
 use crate::arguments::TableFormat;
+use crate::lost_moves::LostMoves;
 use crate::match_report::{MatchReport, running_score};
 use crate::players::{HouseRoster, SandboxOptions};
 use crate::printing::print;
@@ -96,6 +97,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "BOOL", default_value_t = true, default_missing_value = "true",
           num_args = 0..=1, require_equals = true, action = clap::ArgAction::Set)]
     strict_board: bool,
+    /// Refuse replies with odd white space (CRLF, no last line end, blank lines at the
+    /// end), as a strict grader does; without it there is one warning
+    #[arg(long)]
+    strict_format: bool,
     /// Settings for both agents: name, dir, calibrate, time, memory (MiB), processes
     #[arg(long, value_name = "KEY=VALUE,…")]
     each: Vec<String>,
@@ -121,6 +126,10 @@ pub(crate) struct Options {
     /// Keep what the agents print, one file for each game and agent
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
+    /// Where input.txt, output.txt and stderr of moves that lost a game by a fault are
+    /// kept, the first few of each agent
+    #[arg(long, value_name = "FOLDER", default_value = "fruitrage-faults")]
+    faults: PathBuf,
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     format: TableFormat,
@@ -157,13 +166,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
         plan => plan?,
     };
-    let mut record = options.record.as_ref().map(|path| {
-        File::create_new(path).map(BufWriter::new).with_context(|| format!("cannot write {}", path.display()))
-    });
-    let mut record = record.take().transpose()?;
-    if let Some(logs) = &options.logs {
-        std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
-    }
+    let mut record = options.record.as_deref().map(new_record).transpose()?;
+    options.logs.as_deref().map(make_logs).transpose()?;
+    let mut lost_moves = LostMoves::new(&options.faults);
     let mut summary = MatchSummary::default();
     let mut progress = Progress::new(options.quiet, plan.games());
     let mut void = None;
@@ -175,6 +180,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         if void.is_some() {
             return Ok(ControlFlow::Break(()));
         }
+        lost_moves.keep(&unit);
         summary.add(&unit);
         progress.advance(unit.len() as u64, || running_score(&summary));
         Ok(if options.is_decided(&plan, &summary) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -191,6 +197,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         seed,
         sprt: options.sprt.as_ref(),
         logs: options.logs.as_deref(),
+        lost_moves: &lost_moves,
     };
     match options.format {
         TableFormat::Table => print(&report)?,
@@ -206,6 +213,31 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Interrupted);
     }
     Ok(report.verdict())
+}
+
+/// Begins a record. One that is there already is not touched: its games would be lost.
+fn new_record(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    File::create_new(path).map(BufWriter::new).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => anyhow::anyhow!(
+            "--record {path}: there is such a file already, and its games are kept: choose another name, or remove it",
+            path = path.display()
+        ),
+        _ => anyhow::Error::new(error).context(format!("--record {}: it cannot be written", path.display())),
+    })
+}
+
+/// Makes the folder for logs, which must be empty: games have the same names in every match,
+/// and nobody could tell old logs from new ones.
+fn make_logs(folder: &Path) -> anyhow::Result<()> {
+    let cannot = || format!("--logs {}: it cannot be made", folder.display());
+    std::fs::create_dir_all(folder).with_context(cannot)?;
+    let is_empty = std::fs::read_dir(folder).with_context(cannot)?.next().is_none();
+    anyhow::ensure!(
+        is_empty,
+        "--logs {}: there are files in it, from an earlier match perhaps: choose another folder, or empty it",
+        folder.display()
+    );
+    Ok(())
 }
 
 /// Whether it is a submission that cannot be built.
@@ -256,6 +288,7 @@ impl Options {
                 clock: ClockRules { kind: self.clock, grace: self.grace },
                 ties: self.ties.unwrap_or(if self.is_classic() { TieRule::Time } else { TieRule::Draw }),
                 strict_board: self.strict_board,
+                strict_format: self.strict_format,
             },
         })
     }

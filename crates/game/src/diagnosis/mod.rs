@@ -1,6 +1,8 @@
 //! The diagnosis of a reply that is refused: the one thing, or the two, that a program
-//! must have got wrong to write exactly this.
+//! must have got wrong to write exactly this; and if it cannot even be read, the habit that
+//! keeps it from being read.
 
+mod habit;
 mod model;
 
 use std::fmt;
@@ -8,6 +10,7 @@ use std::fmt;
 use fruitrage_rules::text::Output;
 use fruitrage_rules::{Cell, Grid, Judge};
 
+pub use habit::{Habit, MoveForm, accusation, habit, refusal};
 pub use model::{Fall, Model, Named, Taken, Written};
 
 /// More wrong things at a time would explain too much.

@@ -111,7 +111,7 @@ impl Model {
 
     /// Whether a reply can tell all that it gets wrong: of a board on which nothing was
     /// taken nobody knows which cell was meant, nor how the rest would have fallen.
-    fn is_telling(&self) -> bool {
+    fn is_telling(self) -> bool {
         self.taken != Taken::Nothing || (self.fall == Fall::Down && self.named == Named::Plainly)
     }
 
@@ -137,7 +137,7 @@ impl Model {
     }
 
     /// The board that is written if the fruit in a cell is meant.
-    fn board(&self, before: &Grid, meant: Cell) -> Option<Grid> {
+    fn board(self, before: &Grid, meant: Cell) -> Option<Grid> {
         before.get(meant)?;
         let mut board = *before;
         for cell in self.taken.cells(before, meant) {

@@ -156,6 +156,7 @@ impl Setup {
             },
             ties: TieRule::Draw,
             strict_board: true,
+            strict_format: false,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_game::{Answer, ClockKind, Ending, Event, GameRecord, MoveLine, Step, Turn, TurnTime, judge_answer};
+use fruitrage_game::{Answer, ClockKind, Ending, Event, GameRecord, MoveLine, Step, Turn, TurnTime, judge_turn};
 use fruitrage_rules::{Cell, Player};
 
 use super::event::rows;
@@ -286,7 +286,7 @@ impl SessionState {
             && let Some(turn) = self.held.take()
         {
             let board = self.record.last_position().board();
-            let judged = judge_answer(board, self.record.game.strict_board, &turn.answer);
+            let judged = judge_turn(board, &self.record.game.rules(), &turn);
             self.thinking = false;
             let steps = self.record.accept(judged, TurnTime::new(turn.cpu, turn.wall));
             self.follow(steps);

@@ -48,7 +48,7 @@ pub(super) fn serve(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
 
 /// The turn of somebody who cannot play, which is nobody's loss.
 fn void(message: &str) -> Turn {
-    Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer: Answer::Void(message.to_owned()) }
+    Turn::new(Duration::ZERO, Duration::ZERO, Answer::Void(message.to_owned()))
 }
 
 fn serve_with(shared: &Shared, player: Player, mut take_turn: impl FnMut(&Task, &Stop) -> Turn) {

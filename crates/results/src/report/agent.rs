@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{GameSummary, TimeUse};
+use super::{GameSummary, GameWarning, TimeUse};
 use crate::{GameScore, RecordRow};
+use fruitrage_game::Warned;
 
 /// How many of the worst losses and best wins are told.
 const MOST_GAMES: usize = 5;
@@ -49,6 +50,19 @@ impl SideRecord {
     }
 }
 
+/// Warnings of one kind in all games of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentWarning {
+    /// The first game with one.
+    pub game: usize,
+    /// The number of the first move with one.
+    pub ply: u32,
+    /// What that was.
+    pub message: String,
+    /// How often there was one of this kind.
+    pub times: u64,
+}
+
 /// All about one agent. Games are told by their index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AgentFindings {
@@ -60,8 +74,8 @@ pub struct AgentFindings {
     pub fault_games: Vec<usize>,
     /// Moves that were odd but accepted.
     pub warnings: u64,
-    /// The first game with one.
-    pub first_warning: Option<usize>,
+    /// These by kind, in the order in which they came.
+    pub warned: Vec<AgentWarning>,
     /// How it used its time.
     pub time: TimeUse,
     /// On how many machines, as far as they are known.
@@ -83,8 +97,8 @@ impl AgentFindings {
                 findings.fault_games.push(index);
             }
             findings.warnings += u64::from(game.sides[side].warnings);
-            if game.sides[side].warnings > 0 {
-                findings.first_warning.get_or_insert(index);
+            for warning in &game.sides[side].warned {
+                findings.add_warning(index, warning);
             }
         }
         let hosts: BTreeSet<&String> = games.iter().filter_map(|(_, game, _)| game.host.as_ref()).collect();
@@ -92,6 +106,19 @@ impl AgentFindings {
         findings.worst_losses = by_margin(games, GameScore::Loss);
         findings.best_wins = by_margin(games, GameScore::Win);
         findings
+    }
+
+    fn add_warning(&mut self, game: usize, warning: &GameWarning) {
+        let kind = Warned::kind(&warning.message);
+        match self.warned.iter_mut().find(|known| Warned::kind(&known.message) == kind) {
+            Some(known) => known.times += u64::from(warning.times),
+            None => self.warned.push(AgentWarning {
+                game,
+                ply: warning.ply,
+                message: warning.message.clone(),
+                times: warning.times.into(),
+            }),
+        }
     }
 
     /// How much larger the part of games won is for who moves first.

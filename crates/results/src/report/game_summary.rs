@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{GameResult, GameScore};
-use fruitrage_game::{DecidedBy, EndLine, GameLine, GameRecord, SideTurns, Turns, seconds};
+use fruitrage_game::{DecidedBy, EndLine, GameLine, GameRecord, SideTurns, Turns, Warned, seconds};
 
 /// Longer messages are cut: they end in what a program wrote to its stderr.
 const LONGEST_MESSAGE: usize = 2_000;
@@ -33,9 +33,23 @@ pub struct GameSide {
     /// The first of these, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_warning: Option<String>,
+    /// All of them by kind, in the order in which they came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warned: Vec<GameWarning>,
     /// The file with what it printed, relative to the report, with slashes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
+}
+
+/// Warnings of one kind in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameWarning {
+    /// The number of the first move with one.
+    pub ply: u32,
+    /// What that was.
+    pub message: String,
+    /// How often there was one of this kind.
+    pub times: u32,
 }
 
 /// A game that has an end.
@@ -77,8 +91,14 @@ impl GameSummary {
     /// and the machine are for the caller to add.
     pub fn new(round: u32, agents: [usize; 2], game: &GameLine, end: &EndLine, turns: [SideTurns; 2]) -> Self {
         let mut turns = turns.into_iter();
+        let warning = |warned: Warned| GameWarning {
+            ply: warned.ply,
+            message: shortened(&warned.message, LONGEST_MESSAGE),
+            times: warned.times,
+        };
         let mut side = |number: usize| {
             let turns = turns.next().unwrap_or_default();
+            let warned: Vec<GameWarning> = turns.warned.into_iter().map(warning).collect();
             GameSide {
                 agent: agents[number],
                 points: end.points[number],
@@ -87,7 +107,8 @@ impl GameSummary {
                 used: turns.used,
                 slowest: turns.slowest,
                 warnings: turns.warnings,
-                first_warning: turns.first_warning.map(|first| shortened(&first.message, LONGEST_MESSAGE)),
+                first_warning: warned.first().map(|first| first.message.clone()),
+                warned,
                 log: None,
             }
         };

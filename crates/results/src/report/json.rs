@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::{AgentFindings, Findings, GameSummary, HostFindings, HostFlag, RatingMethod, TIME_PARTS, host_words};
+use super::{
+    AgentFindings, AgentWarning, Findings, GameSummary, HostFindings, HostFlag, RatingMethod, TIME_PARTS, host_words,
+};
 use crate::{Anchor, Encounter, Format, RecordRow, Seeding, StandingRow};
 use fruitrage_game::{RECORD_VERSION, seconds};
 
@@ -185,9 +187,18 @@ struct AgentJson<'a> {
     faults: &'a BTreeMap<String, u32>,
     fault_games: Vec<&'a str>,
     warnings: u64,
+    warned: Vec<WarningJson<'a>>,
     time: TimeJson<'a>,
     worst_losses: Vec<&'a str>,
     best_wins: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct WarningJson<'a> {
+    game: &'a str,
+    ply: u32,
+    message: &'a str,
+    times: u64,
 }
 
 #[derive(Serialize)]
@@ -210,6 +221,12 @@ impl<'a> AgentJson<'a> {
         let (info, about) = (&findings.data.agents[agent], &findings.agents[agent]);
         let id = |&index: &usize| findings.data.games[index].id.as_str();
         let ids = |indices: &[usize]| indices.iter().map(id).collect();
+        let warning = |warning: &'a AgentWarning| WarningJson {
+            game: id(&warning.game),
+            ply: warning.ply,
+            message: &warning.message,
+            times: warning.times,
+        };
         Self {
             agent,
             name: &info.name,
@@ -223,6 +240,7 @@ impl<'a> AgentJson<'a> {
             faults: &about.faults,
             fault_games: ids(&about.fault_games),
             warnings: about.warnings,
+            warned: about.warned.iter().map(warning).collect(),
             time: TimeJson::new(about, id),
             worst_losses: ids(&about.worst_losses),
             best_wins: ids(&about.best_wins),

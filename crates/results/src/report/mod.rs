@@ -17,12 +17,12 @@ mod terminal;
 mod time_use;
 mod words;
 
-pub use agent::{AgentFindings, SideRecord};
+pub use agent::{AgentFindings, AgentWarning, SideRecord};
 pub use data::{AgentInfo, HostInfo, TournamentData};
 pub use encounters::encounters;
 pub use files::{REPORT_FILES, ReportForm};
 pub use findings::{Findings, RatingMethod};
-pub use game_summary::{GameSide, GameSummary};
+pub use game_summary::{GameSide, GameSummary, GameWarning};
 pub use host_words::remarks;
 pub use hosts::{HostFindings, HostFlag, SPEED_TOLERANCE, TIME_LOSS_LEVEL};
 pub use html::report_html;

@@ -121,7 +121,7 @@ impl Contestant for Playing<'_> {
             let exit = Some((Exit::Code(1), String::new()));
             answer = Answer::Output { text: output.to_string().into_bytes(), exit };
         }
-        Turn { cpu: time, wall: 2 * time, answer }
+        Turn::new(time, 2 * time, answer)
     }
 }
 

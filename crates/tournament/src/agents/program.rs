@@ -21,6 +21,8 @@ use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits,
 const LARGEST_OUTPUT: usize = 16 << 10;
 /// How much of the last of stderr explains a crash.
 const STDERR_TAIL: usize = 600;
+/// How much of it is kept with a reply that loses.
+const STDERR_KEPT: usize = 4 << 10;
 /// CPU time that a calibration may take, as in the courses.
 const CALIBRATION: Duration = Duration::from_mins(5);
 
@@ -95,7 +97,7 @@ fn calibrated(
     let run = process::run(sandbox, &Launch { command: words, folder, visible: &[], limits }, &|| stop.is_raised())?;
     match run.end {
         RunEnd::Exited(exit) if exit.is_success() => Ok(()),
-        end => anyhow::bail!("it ended: {end}; the end of its stderr: {}", tail(&run.stderr)),
+        end => anyhow::bail!("it ended: {end}; the end of its stderr: {}", tail(&run.stderr, STDERR_TAIL)),
     }
 }
 
@@ -140,9 +142,9 @@ impl Contestant for ProgramContestant<'_> {
         match self.run(request) {
             Ok(run) => {
                 let answer = self.answer(&run, request);
-                Turn { cpu: run.cpu, wall: run.wall, answer }
+                Turn { stderr: tail(&run.stderr, STDERR_KEPT), ..Turn::new(run.cpu, run.wall, answer) }
             }
-            Err(answer) => Turn { cpu: Duration::ZERO, wall: Duration::ZERO, answer },
+            Err(answer) => Turn::new(Duration::ZERO, Duration::ZERO, answer),
         }
     }
 }
@@ -183,7 +185,7 @@ impl ProgramContestant<'_> {
             RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
             RunEnd::OverDisk => return Answer::Fault(Ending::DiskLimit { limit: limits.disk }),
         };
-        let exit = exit.map(|exit| (exit, tail(&run.stderr)));
+        let exit = exit.map(|exit| (exit, tail(&run.stderr, STDERR_TAIL)));
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
             (Ok(text), exit) => Answer::Output { text, exit },
             (Err(OutputFault::Missing), Some((exit, stderr))) => Answer::Fault(Ending::Crashed { exit, stderr }),
@@ -193,10 +195,10 @@ impl ProgramContestant<'_> {
 }
 
 /// The last of what a program wrote to stderr, as text.
-fn tail(stderr: &[u8]) -> String {
+fn tail(stderr: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(stderr);
     let text = text.trim_end();
-    let start = text.len().saturating_sub(STDERR_TAIL);
+    let start = text.len().saturating_sub(most);
     let start = (start..=text.len()).find(|&start| text.is_char_boundary(start)).unwrap_or(0);
     text[start..].to_owned()
 }

@@ -36,6 +36,8 @@ pub enum Notice<'a> {
         names: [&'a str; 2],
         /// How it ended.
         end: &'a EndLine,
+        /// The folder with the files of the move that lost it by a fault, if it is kept.
+        lost_move: Option<&'a Path>,
     },
     /// The arena could not play a pair.
     Void {

@@ -1,10 +1,11 @@
 //! `fruitrage board check`: is this reply right?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_rules::text::{Fault, Input, Output};
+use fruitrage_game::diagnosis::{self, Cause};
+use fruitrage_rules::text::{Fault, Input, LineColumn, Output};
 use serde_json::{Value, json};
 
 use crate::arguments::Format;
@@ -14,12 +15,13 @@ use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// The input.txt that was asked
-    #[arg(value_name = "INPUT")]
+    /// The input.txt that was asked, or a folder with that and output.txt
+    #[arg(value_name = "INPUT", default_value = "input.txt")]
     input: PathBuf,
-    /// The output.txt that was answered
+    /// The output.txt that was answered [default: output.txt, in INPUT if that is a
+    /// folder]
     #[arg(value_name = "OUTPUT")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// Accept an odd input, as the agent does, with warnings; the output is
     /// read strictly in any case
     #[arg(long)]
@@ -30,24 +32,33 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let input = options.read_input()?;
-    let text = files::read(&options.output)?;
+    let [input, output] = options.files();
+    let input = options.read_input(&input)?;
+    let text = files::read(&output)?;
     let finding = examine(&input, &text);
     match options.format {
-        Format::Text => print(format_args!("{}\n", finding.in_words(&options.output.display().to_string())))?,
+        Format::Text => print(format_args!("{}\n", finding.in_words(&output.display().to_string())))?,
         Format::Json => print(format_args!("{:#}\n", finding.in_json()))?,
     }
     Ok(if matches!(finding, Finding::Right { .. }) { Verdict::Yes } else { Verdict::No })
 }
 
 impl Options {
-    fn read_input(&self) -> anyhow::Result<Input> {
+    /// The input and the output.
+    fn files(&self) -> [PathBuf; 2] {
+        let is_folder = self.input.is_dir();
+        let input = if is_folder { self.input.join("input.txt") } else { self.input.clone() };
+        let folder = if is_folder { self.input.as_path() } else { Path::new("") };
+        [input, self.output.clone().unwrap_or_else(|| folder.join("output.txt"))]
+    }
+
+    fn read_input(&self, path: &Path) -> anyhow::Result<Input> {
         if self.liberal_input {
-            return files::read_input_liberally(&self.input);
+            return files::read_input_liberally(path);
         }
-        let text = files::read(&self.input)?;
+        let text = files::read(path)?;
         Input::read_strictly(&text)
-            .with_context(|| self.input.display().to_string())
+            .with_context(|| path.display().to_string())
             .context("the input is at fault, not the output (--liberal-input accepts it if the agent would)")
     }
 }
@@ -56,19 +67,35 @@ impl Options {
 enum Finding {
     /// It is right.
     Right { output: Output, size: usize },
-    /// It is well-formed, but wrong.
-    Wrong { output: Output, fault: Fault },
-    /// It is not well-formed.
-    Malformed(fruitrage_rules::text::TextError),
+    /// It is well-formed, but wrong; with the fault in words, and what explains it.
+    Wrong { output: Output, fault: Fault, message: String, cause: Option<Cause> },
+    /// It is not well-formed, for a reason in words. If only its white space is odd, there
+    /// is more to be found.
+    Malformed { place: LineColumn, message: String, but_for_that: Option<Box<Finding>> },
 }
 
 fn examine(input: &Input, text: &[u8]) -> Finding {
-    match Output::read_strictly(text, input.grid.size()) {
-        Err(error) => Finding::Malformed(error),
-        Ok(output) => match output.check(&input.grid) {
-            Ok(size) => Finding::Right { output, size },
-            Err(fault) => Finding::Wrong { output, fault },
-        },
+    let size = input.grid.size();
+    match Output::read_strictly(text, size) {
+        Ok(output) => judge(input, output),
+        Err(error) => {
+            let tolerated = Output::read_tolerantly(text, size).ok();
+            Finding::Malformed {
+                place: error.place,
+                message: diagnosis::refusal(text, size, &error),
+                but_for_that: tolerated.map(|(output, _)| Box::new(judge(input, output))),
+            }
+        }
+    }
+}
+
+fn judge(input: &Input, output: Output) -> Finding {
+    match output.check(&input.grid) {
+        Ok(size) => Finding::Right { output, size },
+        Err(fault) => {
+            let message = diagnosis::accusation(&input.grid, &output, &fault);
+            Finding::Wrong { fault, message, cause: diagnosis::diagnose(&input.grid, &output), output }
+        }
     }
 }
 
@@ -81,39 +108,48 @@ impl Finding {
                     "right: {cell} takes {size} fruit{of_size} for {points} point{of_points}, and the board after it is as written"
                 )
             }
-            Self::Wrong { fault: fault @ Fault::WrongBoard { at, .. }, .. } => {
-                // The board starts on the second line.
-                format!("wrong: {file}: line {}, column {}: {fault}", at.row() + 2, at.column() + 1)
+            Self::Wrong { message, .. } => format!("wrong: {file}: {}: {message}", self.place()),
+            Self::Malformed { place, message, but_for_that } => {
+                let more = match but_for_that {
+                    None => String::new(),
+                    Some(finding) => format!("\nbut for the white space: {}", finding.in_words(file)),
+                };
+                format!("wrong: {file}: {place}: {message}{more}")
             }
-            Self::Wrong { fault, .. } => format!("wrong: {file}: line 1, column 1: {fault}"),
-            Self::Malformed(error) => format!("wrong: {file}: {error}"),
+        }
+    }
+
+    /// Where it goes wrong. The board starts on the second line.
+    const fn place(&self) -> LineColumn {
+        match self {
+            Self::Wrong { fault: Fault::WrongBoard { at, .. }, .. } => {
+                LineColumn { line: at.row() + 2, column: at.column() + 1 }
+            }
+            Self::Malformed { place, .. } => *place,
+            Self::Right { .. } | Self::Wrong { .. } => LineColumn { line: 1, column: 1 },
         }
     }
 
     fn in_json(&self) -> Value {
+        let LineColumn { line, column } = self.place();
         match self {
             Self::Right { output, size } => {
                 json!({"verdict": "right", "move": output.cell.to_string(), "size": size, "points": size * size})
             }
-            Self::Wrong { output, fault: fault @ Fault::IllegalMove(_) } => json!({
-                "verdict": "illegal move",
+            Self::Wrong { output, fault, message, cause } => json!({
+                "verdict": if matches!(fault, Fault::IllegalMove(_)) { "illegal move" } else { "wrong board" },
                 "move": output.cell.to_string(),
-                "line": 1,
-                "column": 1,
-                "message": fault.to_string(),
+                "line": line,
+                "column": column,
+                "message": message,
+                "cause": cause.map(|cause| cause.to_string()),
             }),
-            Self::Wrong { output, fault: fault @ Fault::WrongBoard { at, .. } } => json!({
-                "verdict": "wrong board",
-                "move": output.cell.to_string(),
-                "line": at.row() + 2,
-                "column": at.column() + 1,
-                "message": fault.to_string(),
-            }),
-            Self::Malformed(error) => json!({
+            Self::Malformed { message, but_for_that, .. } => json!({
                 "verdict": "malformed output",
-                "line": error.place.line,
-                "column": error.place.column,
-                "message": error.to_string(),
+                "line": line,
+                "column": column,
+                "message": format!("{}: {message}", self.place()),
+                "but_for_white_space": but_for_that.as_ref().map(|finding| finding.in_json()),
             }),
         }
     }

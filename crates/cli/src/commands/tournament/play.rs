@@ -115,11 +115,14 @@ impl View {
 
     fn show(&self, notice: &Notice<'_>) {
         match notice {
-            Notice::Game { id, names: [first, second], end } => {
+            Notice::Game { id, names: [first, second], end, lost_move } => {
                 let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
                 let line = format!("{id}: {first} - {second}: {}", end.message);
                 if end.ending.is_fault() {
                     self.say(&line);
+                }
+                if let Some(folder) = lost_move {
+                    self.say(&format!("  {}", crate::lost_moves::command(folder)));
                 }
                 match &self.bar {
                     Some(bar) => {

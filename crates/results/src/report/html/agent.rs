@@ -139,12 +139,9 @@ fn fault(findings: &Findings<'_>, agent: usize, game: &GameSummary) -> Markup {
 }
 
 fn warnings(findings: &Findings<'_>, agent: usize) -> Markup {
-    let about = &findings.agents[agent];
-    let first = about.first_warning.map(|index| &findings.data.games[index]);
     html! {
-        @if let Some(game) = first {
-            @let side = &game.sides[usize::from(game.agents()[0] != agent)];
-            p { "Warned " (words::count(about.warnings, "time", "times")) ", first in game " (game_link(game)) ": " (text::text(&short(side.first_warning.as_deref().unwrap_or("")))) }
+        @for warning in &findings.agents[agent].warned {
+            p { "Warned " (words::count(warning.times, "time", "times")) ", first in game " (game_link(&findings.data.games[warning.game])) ", move " (warning.ply) ": " (text::text(&short(&warning.message))) }
         }
     }
 }
