@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use fruitrage_game::harmless;
 use fruitrage_game::{GameRecord, PlayedUnit};
-use fruitrage_results::report::harmless;
 use fruitrage_tournament::lost_move::{MOST_LOST_MOVES, keep_lost_move, lost_move};
 
 /// More lost moves of many matches would only be in the way.

@@ -1,5 +1,7 @@
 //! The Fruit Rage on the command line: the protocol agent, and tools around it.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod arguments;
 mod commands;
 mod drawing;
@@ -13,8 +15,8 @@ mod regret;
 mod seed;
 mod signals;
 mod tui;
+mod usage;
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -22,6 +24,7 @@ use clap::Parser as _;
 
 use arguments::{Arguments, Command};
 use commands::{Verdict, bench, board, warden};
+use printing::tell_error;
 
 /// The exit code for bad usage and bad input.
 const BAD_INPUT: u8 = 2;
@@ -34,11 +37,14 @@ fn main() -> ExitCode {
     if warden::is_asked_for() {
         return warden::run().into();
     }
-    match run_command(Arguments::parse(), in_main) {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage::refuse(&error),
+    };
+    match run_command(arguments, in_main) {
         Ok(verdict) => (verdict as u8).into(),
         Err(error) => {
-            // If even stderr is closed there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
+            tell_error(format_args!("{error:#}"));
             BAD_INPUT.into()
         }
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use fruitrage_game::{MatchPlan, Series};
-use fruitrage_results::report::{UNKNOWN, harmless, plain, signed};
+use fruitrage_game::{harmless, harmless_cell};
+use fruitrage_results::report::{UNKNOWN, plain, signed};
 use fruitrage_results::{Decision, EloLimit, Estimate, Pentanomial, Sample, Sprt};
 use fruitrage_results::{MatchSummary, SideSummary};
 use serde_json::{Value, json};
@@ -78,9 +79,20 @@ impl MatchReport<'_> {
         self.sprt.map(|sprt| sprt.decide(&self.pairs()))
     }
 
-    /// The exit code: no only if the test says that there is no gain.
+    /// The exit code: what the test says, if games say anything.
     pub(crate) fn verdict(&self) -> Verdict {
-        if self.decision() == Some(Decision::Reject) { Verdict::No } else { Verdict::Yes }
+        match self.decision() {
+            _ if self.forfeiter().is_some() => Verdict::AgentFault,
+            None | Some(Decision::Accept) => Verdict::Yes,
+            Some(Decision::Reject) => Verdict::No,
+            Some(Decision::Undecided) => Verdict::Undecided,
+        }
+    }
+
+    /// The side that has lost every game by its own fault, if one has.
+    fn forfeiter(&self) -> Option<usize> {
+        let forfeits = |side: &usize| self.summary.sides[*side].faults.values().sum::<u64>() == self.games();
+        [0, 1].into_iter().find(forfeits).filter(|_| self.games() > 0)
     }
 
     fn names(&self) -> [String; 2] {
@@ -158,6 +170,7 @@ impl MatchReport<'_> {
             "normalized_elo": estimate(pairs.normalized_elo()),
             "likelihood_of_superiority": pairs.likelihood_of_superiority(),
             "won_by_beginner": self.summary.won_by_beginner,
+            "forfeited_by": self.forfeiter().map(|side| self.lines()[side].name.clone()),
             "sprt": self.sprt.map(|sprt| json!({
                 "llr": sprt.llr(&pairs),
                 "bounds": [sprt.bounds().0, sprt.bounds().1],
@@ -188,7 +201,7 @@ impl MatchReport<'_> {
             "elo_error_bar",
         ];
         let elo = self.pairs().elo();
-        let number = |value: Option<f64>| value.map_or_else(|| UNKNOWN.to_owned(), |value| (value + 0.0).to_string());
+        let number = |value: Option<f64>| value.map(|value| (value + 0.0).to_string()).unwrap_or_default();
         let mut rows = vec![names.map(str::to_owned).to_vec()];
         for side in 0..2 {
             let (line, summary) = (&self.lines()[side], &self.summary.sides[side]);
@@ -196,8 +209,8 @@ impl MatchReport<'_> {
             let [won, lost] = if side == 0 { [won, lost] } else { [lost, won] };
             let sign = if side == 0 { 1.0 } else { -1.0 };
             rows.push(vec![
-                line.name.clone(),
-                line.command.clone(),
+                harmless_cell(&line.name),
+                harmless_cell(&line.command),
                 won.to_string(),
                 drawn.to_string(),
                 lost.to_string(),
@@ -280,7 +293,7 @@ impl MatchReport<'_> {
                 "  to try a move again, copy its input.txt to your program, run that, then: fruitrage board check"
             )?;
             match self.logs {
-                Some(logs) => writeln!(f, "  what it printed is in {}", logs.display())?,
+                Some(logs) => writeln!(f, "  what it printed is in {}", harmless(&logs.display().to_string()))?,
                 None => writeln!(f, "  --logs FOLDER keeps what it prints")?,
             }
         }
@@ -301,6 +314,13 @@ impl MatchReport<'_> {
 impl fmt::Display for MatchReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.headline())?;
+        if let Some(side) = self.forfeiter() {
+            writeln!(
+                f,
+                "  caution      {} lost every game by its own fault: strength is not what decided",
+                self.names()[side]
+            )?;
+        }
         self.fmt_pairs(f)?;
         if let Series::BestOf { games, .. } = self.plan.series {
             let [won, _, lost] = self.summary.games;

@@ -1,10 +1,11 @@
 //! Progress of a run of games: a line that changes on a terminal, a line now and
 //! then otherwise.
 
-use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::printing::{is_watched, tell};
 
 /// How often a line is written where lines stay.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -13,21 +14,24 @@ const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 pub(crate) enum Progress {
     Quiet,
     Terminal(ProgressBar),
-    Plain { done: u64, all: u64, started: Instant, told: Instant },
+    Plain { done: u64, all: Option<u64>, started: Instant, told: Instant },
 }
 
 impl Progress {
-    /// Progress towards so many games.
-    pub(crate) fn new(quiet: bool, games: u64) -> Self {
+    /// Progress towards so many games, if it is known how many.
+    pub(crate) fn new(quiet: bool, games: Option<u64>) -> Self {
         if quiet {
             return Self::Quiet;
         }
         let started = Instant::now();
-        if !io::stderr().is_terminal() {
+        if !is_watched() {
             return Self::Plain { done: 0, all: games, started, told: started };
         }
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:20} {pos} of {len} games  {msg}  {eta} left");
+        let bar = ProgressBar::with_draw_target(games, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template(match games {
+            Some(_) => "{bar:20} {pos} of {len} games  {msg}  {eta} left",
+            None => "{pos} games  {msg}  {elapsed}, until it is decided",
+        });
         bar.set_style(style.expect("a template that is right"));
         bar.enable_steady_tick(Duration::from_secs(1));
         Self::Terminal(bar)
@@ -43,15 +47,17 @@ impl Progress {
             }
             Self::Plain { done, all, started, told } => {
                 *done += games;
-                if told.elapsed() >= PLAIN_INTERVAL || done == all {
-                    *told = Instant::now();
-                    let left = started.elapsed().mul_f64(all.saturating_sub(*done) as f64 / *done as f64);
-                    let _ = writeln!(
-                        io::stderr(),
-                        "{done} of {all} games, {}, about {:.0} s left",
-                        message(),
-                        left.as_secs_f64()
-                    );
+                if told.elapsed() < PLAIN_INTERVAL && Some(*done) != *all {
+                    return;
+                }
+                *told = Instant::now();
+                match all {
+                    None => tell(format_args!("{done} games, {}", message())),
+                    Some(all) => {
+                        let left = started.elapsed().mul_f64(all.saturating_sub(*done) as f64 / *done as f64);
+                        let left = left.as_secs_f64();
+                        tell(format_args!("{done} of {all} games, {}, about {left:.0} s left", message()));
+                    }
                 }
             }
         }

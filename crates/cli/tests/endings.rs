@@ -14,7 +14,8 @@ fn lose(spoil: &str, options: &[&str]) -> Value {
     let fixed =
         ["match", "python3 agent.py", "greedy", "--pairs", "1", "-n", "5", "--seed", "3", "-q", "--format", "json"];
     let run = folder.run(&[&fixed[..], options].concat());
-    assert_eq!(run.code, Some(0), "{spoil}: {}", run.stderr);
+    // 3 if it has lost all its games by its own fault.
+    assert!(matches!(run.code, Some(0 | 3)), "{spoil}: {}", run.stderr);
     serde_json::from_str(&run.stdout).unwrap()
 }
 

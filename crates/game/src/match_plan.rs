@@ -10,6 +10,9 @@ use crate::{EndLine, Event, Failure, Pair, Rules, Side, Stop};
 pub enum Series {
     /// So many boards, each played twice with the sides swapped.
     Pairs(u64),
+    /// Boards without end, each played twice with the sides swapped, until whoever counts
+    /// has had enough.
+    Endless,
     /// As the courses play: a new board for each game, the players begin in turn,
     /// and whoever has won more than half of so many games has won. A drawn game
     /// does not count.
@@ -56,15 +59,18 @@ impl MatchPlan {
     pub const fn units(&self) -> u64 {
         match self.series {
             Series::Pairs(pairs) => pairs,
+            Series::Endless => u64::MAX,
             Series::BestOf { games, .. } => games * MOST_DRAWN,
         }
     }
 
-    /// How many games there are, if none is drawn and none decides early.
-    pub const fn games(&self) -> u64 {
+    /// How many games there are, if none is drawn and none decides early; unknown if there
+    /// is no end to them.
+    pub const fn games(&self) -> Option<u64> {
         match self.series {
-            Series::Pairs(pairs) => 2 * pairs,
-            Series::BestOf { games, .. } => games,
+            Series::Pairs(pairs) => Some(2 * pairs),
+            Series::Endless => None,
+            Series::BestOf { games, .. } => Some(games),
         }
     }
 
@@ -83,7 +89,7 @@ impl MatchPlan {
     /// The sides that begin the games of a unit.
     fn beginners(&self, number: u64) -> Vec<usize> {
         match self.series {
-            Series::Pairs(_) => vec![0, 1],
+            Series::Pairs(_) | Series::Endless => vec![0, 1],
             Series::BestOf { first, .. } => vec![(number as usize + first) % 2],
         }
     }

@@ -3,6 +3,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::{harmless, nearest};
+
 /// The names of players inside this program. Whatever else is named is a program;
 /// one of such a name is run by its path: `./greedy`.
 pub const PLAYER_NAMES: [&str; 4] = ["random", "greedy", "minimax", "engine"];
@@ -11,7 +13,7 @@ pub const PLAYER_NAMES: [&str; 4] = ["random", "greedy", "minimax", "engine"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// Nobody has this name.
-    #[error("there is no player '{0}'; there are random, greedy, minimax and engine")]
+    #[error("there is no player '{}'; {}there are random, greedy, minimax and engine", harmless(.0), meant(.0))]
     Unknown(String),
     /// Not `name=value`.
     #[error("'{setting}' in '{player}' is not a name=value such as depth=3")]
@@ -43,6 +45,11 @@ pub enum PlayerError {
         /// What could.
         expected: String,
     },
+}
+
+/// Asks whether a player of a similar name is meant, if there is one.
+fn meant(name: &str) -> String {
+    nearest(name, PLAYER_NAMES).map(|meant| format!("did you mean {meant}? ")).unwrap_or_default()
 }
 
 /// The settings of a player, taken one by one by whoever knows what they mean.

@@ -2,23 +2,22 @@
 //! happens if the arena fails.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fruitrage_game::{
     AgentLine, Answer, BoardSource, Builtin, Contestant, Ending, Entrant, Entry, Event, Failure, MatchPlan, Pair,
-    Places, PlayedUnit, RECORD_VERSION, Request, Rules, Series, Side, Stop, TieRule, Turn,
+    PlayedUnit, RECORD_VERSION, Request, Rules, Series, Side, Stop, TieRule, Turn,
 };
-use fruitrage_rules::{Board, generate};
+use fruitrage_rules::{Board, Player, generate};
 
 /// A player that notes how it is entered, and cannot be for the first so many times.
 #[derive(Debug)]
 struct Noting {
     name: &'static str,
     failures: usize,
-    entries: Mutex<Vec<(u64, Option<PathBuf>)>>,
+    entries: Mutex<Vec<(u64, String, Player)>>,
     answer: fn(&Request<'_>) -> Answer,
 }
 
@@ -28,7 +27,7 @@ impl Noting {
         Self { name, failures: 0, entries: Mutex::default(), answer: largest }
     }
 
-    fn entries(&self) -> Vec<(u64, Option<PathBuf>)> {
+    fn entries(&self) -> Vec<(u64, String, Player)> {
         self.entries.lock().unwrap().clone()
     }
 }
@@ -40,7 +39,7 @@ impl Entrant for Noting {
 
     fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
         let mut entries = self.entries.lock().unwrap();
-        entries.push((entry.seed, entry.log.map(Path::to_owned)));
+        entries.push((entry.seed, entry.game.to_owned(), entry.player));
         anyhow::ensure!(entries.len() > self.failures, "no room for {}", self.name);
         Ok(Box::new(Answering(self.answer)))
     }
@@ -51,7 +50,7 @@ struct Answering(fn(&Request<'_>) -> Answer);
 impl Contestant for Answering {
     fn take_turn(&mut self, request: &Request<'_>) -> Turn {
         let time = Duration::from_millis(1);
-        Turn { cpu: time, wall: time, answer: (self.0)(request) }
+        Turn::new(time, time, (self.0)(request))
     }
 }
 
@@ -64,13 +63,9 @@ fn pair(sides: [&Arc<Noting>; 2], seed: Option<u64>) -> Pair {
     Pair { id: "17".to_owned(), board, kinds: 3, seed, sides: sides.map(side), rules: Rules::default() }
 }
 
-fn nowhere() -> Places<'static> {
-    Places { work: Path::new("work"), logs: None }
-}
-
-fn play(pair: &Pair, game: usize, places: &Places<'_>) -> (fruitrage_game::EndLine, Vec<Event>) {
+fn play(pair: &Pair, game: usize) -> (fruitrage_game::EndLine, Vec<Event>) {
     let mut events = Vec::new();
-    let end = pair.play(game, places, &Stop::default(), &mut |step| {
+    let end = pair.play(game, &Stop::default(), &mut |step| {
         events.push(step.event.clone());
         Ok(())
     });
@@ -98,7 +93,7 @@ fn in_the_second_game_of_a_pair_the_other_side_begins_on_the_same_board() {
         assert_eq!(line.board.replace('/', "\n"), pair.board.to_string().trim_end());
     }
     for (game, line) in lines.into_iter().enumerate() {
-        let (_, events) = play(&pair, game, &nowhere());
+        let (_, events) = play(&pair, game);
         assert_eq!(events[0], Event::Game(line), "the game is announced by its line");
     }
 }
@@ -108,25 +103,25 @@ fn no_two_seats_of_neighbouring_pairs_throw_the_same_dice() {
     let noting = Arc::new(Noting::new("Ada"));
     for seed in [Some(5), Some(6), Some(7), Some(u64::MAX)] {
         for game in [0, 1] {
-            play(&pair([&noting, &noting], seed), game, &nowhere());
+            play(&pair([&noting, &noting], seed), game);
         }
     }
-    let mut seeds: Vec<u64> = noting.entries().into_iter().map(|(seed, _)| seed).collect();
+    let mut seeds: Vec<u64> = noting.entries().into_iter().map(|(seed, ..)| seed).collect();
     seeds.sort_unstable();
     seeds.dedup();
     assert_eq!(seeds.len(), 4 * 2 * 2, "{seeds:?}");
 }
 
 #[test]
-fn what_a_player_prints_is_kept_by_game_and_seat() {
+fn a_player_is_told_which_game_and_which_seat_it_is_entered_for() {
     let [ada, ben] = ["Ada", "Ben"].map(|name| Arc::new(Noting::new(name)));
-    let places = Places { logs: Some(Path::new("logs")), ..nowhere() };
     for game in [0, 1] {
-        play(&pair([&ada, &ben], None), game, &places);
+        play(&pair([&ada, &ben], None), game);
     }
-    let logs = |player: &Noting| player.entries().into_iter().map(|(_, log)| log.unwrap()).collect::<Vec<_>>();
-    assert_eq!(logs(&ada), ["logs/17-1.1.log", "logs/17-2.2.log"].map(PathBuf::from));
-    assert_eq!(logs(&ben), ["logs/17-1.2.log", "logs/17-2.1.log"].map(PathBuf::from));
+    let seats = |player: &Noting| player.entries().into_iter().map(|(_, game, seat)| (game, seat)).collect::<Vec<_>>();
+    let [first, second] = ["17-1", "17-2"].map(str::to_owned);
+    assert_eq!(seats(&ada), [(first.clone(), Player::First), (second.clone(), Player::Second)]);
+    assert_eq!(seats(&ben), [(first, Player::Second), (second, Player::First)]);
 }
 
 #[test]
@@ -136,7 +131,7 @@ fn what_the_arena_fails_at_is_begun_again_twice_and_then_void() {
             let mut players = ["Ada", "Ben"].map(Noting::new);
             players[failing].failures = failures;
             let [ada, ben] = players.map(Arc::new);
-            let (end, events) = play(&pair([&ada, &ben], None), 0, &nowhere());
+            let (end, events) = play(&pair([&ada, &ben], None), 0);
             assert_eq!((end.ending.name(), announced(&events)), (ending, tries), "{}", end.message);
             if ending == "void" {
                 let name = ["Ada", "Ben"][failing];
@@ -150,7 +145,7 @@ fn what_the_arena_fails_at_is_begun_again_twice_and_then_void() {
 fn what_a_player_fails_at_is_lost_at_once() {
     let refusing =
         Noting { answer: |_| Answer::Fault(Ending::NoOutput { message: "nothing".to_owned() }), ..Noting::new("Ada") };
-    let (end, events) = play(&pair([&Arc::new(refusing), &Arc::new(Noting::new("Ben"))], None), 0, &nowhere());
+    let (end, events) = play(&pair([&Arc::new(refusing), &Arc::new(Noting::new("Ben"))], None), 0);
     assert_eq!((end.winner, announced(&events)), (Some(2), 1));
 }
 
@@ -173,7 +168,7 @@ fn games(unit: &PlayedUnit) -> Vec<(String, usize, String, u8)> {
 
 fn run(plan: &MatchPlan, jobs: usize, units: u64) -> Vec<Vec<(String, usize, String, u8)>> {
     let mut seen = Vec::new();
-    let outcome = plan.run(jobs, &nowhere(), &Stop::default(), |number, unit| {
+    let outcome = plan.run(jobs, &Stop::default(), |number, unit| {
         assert_eq!(number, seen.len() as u64);
         seen.push(games(&unit));
         Ok(if number + 1 == units { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -189,7 +184,7 @@ fn game(pair: &str, began: usize, name: &str, kinds: u8) -> (String, usize, Stri
 #[test]
 fn a_match_of_pairs_plays_every_board_with_both_sides_first() {
     let plan = plan(Series::Pairs(2));
-    assert_eq!((plan.units(), plan.games()), (2, 4));
+    assert_eq!((plan.units(), plan.games()), (2, Some(4)));
     let expected = [
         vec![game("0001", 0, "Ada", 2), game("0001", 1, "Ben", 2)],
         vec![game("0002", 0, "Ada", 3), game("0002", 1, "Ben", 3)],
@@ -203,7 +198,7 @@ fn a_match_of_pairs_plays_every_board_with_both_sides_first() {
 fn in_a_best_of_series_the_players_begin_by_turns_on_a_new_board_each() {
     for (first, names) in [(0, ["Ada", "Ben", "Ada"]), (1, ["Ben", "Ada", "Ben"])] {
         let plan = plan(Series::BestOf { games: 11, first });
-        assert_eq!((plan.units(), plan.games()), (110, 11), "drawn games are played again, within reason");
+        assert_eq!((plan.units(), plan.games()), (110, Some(11)), "drawn games are played again, within reason");
         let seen: Vec<_> = run(&plan, 2, 3).into_iter().flatten().collect();
         let expected: Vec<_> = (0..3)
             .map(|number| {
@@ -218,7 +213,7 @@ fn in_a_best_of_series_the_players_begin_by_turns_on_a_new_board_each() {
 #[test]
 fn a_match_ends_with_what_its_listener_cannot_take_or_with_the_flag() {
     let taken = AtomicUsize::new(0);
-    let outcome = plan(Series::Pairs(50)).run(2, &nowhere(), &Stop::default(), |_, _| {
+    let outcome = plan(Series::Pairs(50)).run(2, &Stop::default(), |_, _| {
         taken.fetch_add(1, Ordering::Relaxed);
         anyhow::bail!("the disk is full")
     });
@@ -227,7 +222,7 @@ fn a_match_ends_with_what_its_listener_cannot_take_or_with_the_flag() {
 
     let stop = Stop::default();
     stop.raise();
-    let outcome = plan(Series::Pairs(50)).run(2, &nowhere(), &stop, |_, _| panic!("nothing was played"));
+    let outcome = plan(Series::Pairs(50)).run(2, &stop, |_, _| panic!("nothing was played"));
     assert!(matches!(outcome, Err(Failure::Stopped)));
 }
 
@@ -235,7 +230,7 @@ fn a_match_ends_with_what_its_listener_cannot_take_or_with_the_flag() {
 fn what_is_enough_for_a_match_does_not_stop_what_it_is_a_part_of() {
     let stop = Stop::default();
     let plan = plan(Series::Pairs(50));
-    plan.run(2, &nowhere(), &stop, |_, _| Ok(ControlFlow::Break(()))).unwrap();
+    plan.run(2, &stop, |_, _| Ok(ControlFlow::Break(()))).unwrap();
     assert!(!stop.is_raised());
 }
 

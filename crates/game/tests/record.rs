@@ -23,6 +23,7 @@ fn game_line(board: &str) -> GameLine {
         clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
+        strict_format: false,
     }
 }
 

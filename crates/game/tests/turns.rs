@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use fruitrage_game::{
-    AgentLine, ClockKind, ClockLine, Ending, Event, GameLine, GameRecord, JudgedMove, Kill, Oddity, SideTurns, TieRule,
-    TurnTime, Turns,
+    AgentLine, ClockKind, ClockLine, Ending, Event, GameLine, GameRecord, JudgedMove, Kill, SideTurns, TieRule,
+    TurnTime, Turns, Warned,
 };
 
 fn game_line(kind: ClockKind) -> GameLine {
@@ -20,6 +20,7 @@ fn game_line(kind: ClockKind) -> GameLine {
         clock: ClockLine { kind, grace: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
+        strict_format: false,
     }
 }
 
@@ -32,7 +33,7 @@ fn time(seconds: u64) -> TurnTime {
 /// after a turn of five seconds on the wall.
 fn record(kind: ClockKind, ending: Ending) -> GameRecord {
     let mut record = GameRecord::begin(game_line(kind)).unwrap();
-    for (cell, seconds, warnings) in [("A1", 3, vec![]), ("B1", 1, vec!["odd", "odder"]), ("C1", 2, vec!["late"])] {
+    for (cell, seconds, warnings) in [("A1", 3, vec![]), ("B1", 1, vec!["odd: a", "odd: b"]), ("C1", 2, vec!["late"])] {
         let warnings = warnings.into_iter().map(str::to_owned).collect();
         record.accept(Ok(JudgedMove { cell: cell.parse().unwrap(), warnings }), time(seconds));
     }
@@ -41,12 +42,13 @@ fn record(kind: ClockKind, ending: Ending) -> GameRecord {
 }
 
 fn side(moves: u32, used: u64, slowest: u64, warnings: u32, first: (u32, &str)) -> SideTurns {
+    // Warnings of a kind are counted, not listed.
     SideTurns {
         moves,
         used: Duration::from_secs(used),
         slowest: Duration::from_secs(slowest),
         warnings,
-        first_warning: Some(Oddity { ply: first.0, message: first.1.to_owned() }),
+        warned: vec![Warned { ply: first.0, message: first.1.to_owned(), times: warnings }],
     }
 }
 
@@ -59,7 +61,7 @@ fn the_turns_of_a_record_are_those_of_its_events() {
     assert_eq!(turns, Turns::of_record(&record));
     assert_eq!(turns.game, Some(&record.game));
     // The turn that gave no move counts as time, not as a move.
-    assert_eq!(turns.sides, [side(2, 5, 3, 1, (3, "late")), side(1, 6, 5, 2, (2, "odd"))]);
+    assert_eq!(turns.sides, [side(2, 5, 3, 1, (3, "late")), side(1, 6, 5, 2, (2, "odd: a"))]);
     assert_eq!((turns.moves(), turns.at_fault), (3, Some(1)));
 }
 
@@ -81,7 +83,7 @@ fn an_end_that_is_nobodys_fault_takes_no_time() {
     let record = record(ClockKind::Wall, Ending::Void { message: "no room".to_owned() });
     let turns = Turns::of_record(&record);
     assert_eq!(turns.at_fault, None);
-    assert_eq!(turns.sides, [side(2, 5, 3, 1, (3, "late")), side(1, 1, 1, 2, (2, "odd"))]);
+    assert_eq!(turns.sides, [side(2, 5, 3, 1, (3, "late")), side(1, 1, 1, 2, (2, "odd: a"))]);
 }
 
 #[test]

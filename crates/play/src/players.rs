@@ -227,7 +227,10 @@ mod tests {
     #[test]
     fn settings_are_refused_with_a_reason() {
         for (text, reason) in [
-            ("engines", "there is no player 'engines'; there are random, greedy, minimax and engine"),
+            (
+                "engines",
+                "there is no player 'engines'; did you mean engine? there are random, greedy, minimax and engine",
+            ),
             ("engine:level=9", "'level=9' for 'engine': expected a level from 1 to 5"),
             ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=value such as depth=3"),
             ("engine:habits=yes", "'habits=yes' for 'engine': expected 0 or 1"),

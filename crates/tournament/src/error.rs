@@ -37,6 +37,9 @@ pub enum TournamentError {
     /// Not enough agents can play; each of the others with why.
     #[error("fewer than two agents can play:{0}")]
     TooFew(String),
+    /// Commands of agents in tournament.toml name nobody; each with why.
+    #[error("in tournament.toml:{0}")]
+    Nobody(String),
     /// Nobody is called so.
     #[error("there is no agent '{0}'; there are {1}")]
     NoSuchAgent(String, String),
@@ -72,6 +75,7 @@ impl TournamentError {
             | Self::Busy(_)
             | Self::Exists(_)
             | Self::TooFew(_)
+            | Self::Nobody(_)
             | Self::NoSuchAgent(..) => false,
             Self::Storage(error) => {
                 !matches!(error, StorageError::Newer { .. } | StorageError::Older { .. } | StorageError::Missing)

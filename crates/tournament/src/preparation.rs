@@ -15,7 +15,7 @@ use super::store::{Progress, Store};
 use super::{Folder, RunLock, TournamentError};
 use crate::agents::{AgentSpec, Roster, pack};
 use crate::storage::{Access, StorageError};
-use fruitrage_game::Stop;
+use fruitrage_game::{Harmless, Stop};
 
 /// How long somebody waits who has found no tournament, before looking again.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -171,6 +171,8 @@ impl Tournament {
         let is_late = |agent: &EnteredAgent| {
             agent.number < known && has_begun && settings.conditions.format.has_rounds() && !takes_part(agent)
         };
+        let new = agents.iter().filter(|agent| !takes_part(agent));
+        self.all_are_somebody(new, roster)?;
         for agent in &mut agents {
             self.bring(agent, takes_part(agent), &mut lineup)?;
         }
@@ -197,6 +199,22 @@ impl Tournament {
         self.store.schedule()?;
         lineup.identity = self.store.identity()?.unwrap_or_default();
         Ok(Some(lineup))
+    }
+
+    /// Makes sure that the commands of agents name somebody: a slip of the fingers is told
+    /// before anybody has played.
+    fn all_are_somebody<'a>(
+        &self,
+        agents: impl Iterator<Item = &'a EnteredAgent>,
+        roster: &dyn Roster,
+    ) -> Result<(), TournamentError> {
+        let base = self.folder.path();
+        let problem = |agent: &EnteredAgent| {
+            let error = roster.must_be_somebody(&agent.spec, base).err()?;
+            Some(format!("\n  agent '{}': {error:#}", Harmless(&agent.name)))
+        };
+        let problems: String = agents.filter_map(problem).collect();
+        if problems.is_empty() { Ok(()) } else { Err(TournamentError::Nobody(problems)) }
     }
 
     /// Brings what an agent consists of to where all who play find it. Who has played
@@ -286,8 +304,10 @@ pub(super) fn forecast(
     let is_known = progress.round > 0 && is_everything && is_scheduled;
     let games_left = if is_known { scheduled } else { games.saturating_sub(progress.games) };
     let games = if is_known { progress.games + scheduled } else { games };
-    let times: f64 = agents.iter().map(|agent| agent.spec.time(conditions.time()).as_secs_f64()).sum();
-    let of_game = 2.0 * times / agents.len().max(1) as f64 + conditions.grace;
+    // Who was not built does not play.
+    let playing: Vec<&EnteredAgent> = agents.iter().filter(|agent| agent.problem.is_none()).collect();
+    let times: f64 = playing.iter().map(|agent| agent.spec.time(conditions.time()).as_secs_f64()).sum();
+    let of_game = 2.0 * times / playing.len().max(1) as f64 + conditions.grace;
     let seconds = games_left as f64 * of_game / jobs.get() as f64;
     Forecast { games, games_left, longest: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::preparation::{Forecast, forecast};
-use super::results::Results;
+use super::results::{PairState, Results};
 use super::settings::Settings;
 use super::site::Site;
 use super::store::{Progress, Store, WorkerEntry};
@@ -29,6 +29,12 @@ pub struct Status {
 }
 
 impl Status {
+    /// The round that is played, or was played last: the first with a pair that is open.
+    pub fn round(&self) -> u32 {
+        let open = self.results.pairs.iter().filter(|pair| pair.state == PairState::Open);
+        open.map(|pair| pair.round).min().unwrap_or(self.progress.round)
+    }
+
     /// Who plays at the moment.
     pub fn workers_alive(&self) -> impl Iterator<Item = &WorkerEntry> {
         self.results.workers.iter().filter(|worker| worker.is_alive)

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_game::{GameRecord, read_games};
+use fruitrage_game::{GameRecord, HarmlessLines, harmless, read_games};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -86,14 +86,14 @@ impl GameSummary {
         let position = record.last_position();
         Self {
             id: record.game.id.clone(),
-            players: record.game.agents.each_ref().map(|agent| agent.name.clone()),
+            players: record.game.agents.each_ref().map(|agent| harmless(&agent.name)),
             size: position.board().size(),
             kinds: record.game.kinds,
             moves: record.moves.len(),
             points: position.points(),
             winner: record.end.as_ref().and_then(|end| end.winner),
             ending: record.end.as_ref().map(|end| end.ending.name().to_owned()),
-            message: record.end.as_ref().map(|end| end.message.clone()),
+            message: record.end.as_ref().map(|end| HarmlessLines(&end.message).to_string()),
         }
     }
 }

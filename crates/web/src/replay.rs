@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_game::{GameRecord, Stop, read_games};
+use fruitrage_game::{GameRecord, Stop, make_harmless, read_games};
 use fruitrage_play::group;
 use fruitrage_play::review::{Review, ReviewOptions, review as judge};
 use fruitrage_play::session::MovePlayed;
@@ -108,6 +108,7 @@ pub(crate) fn drawn(record: &GameRecord) -> Value {
     shown["rows"] = json!(rows(record.positions[0].board()));
     shown["moves"] = json!(moves);
     shown["end"] = json!(record.end);
+    make_harmless(&mut shown);
     shown
 }
 
@@ -126,6 +127,7 @@ pub(crate) fn reviewed(record: &GameRecord, review: &Review) -> Value {
     }
     told["turning_words"] = json!(review.turning_point_in_words());
     told["type"] = json!("review");
+    make_harmless(&mut told);
     told
 }
 

@@ -4,7 +4,7 @@
 //! The record and its review go into the page as data, and the page's script shows
 //! them as text only; so a name cannot be more than a name.
 
-use fruitrage_game::GameRecord;
+use fruitrage_game::{GameRecord, harmless};
 use fruitrage_play::review::Review;
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub fn review_page(record: &GameRecord, review: &Review) -> String {
         match line {
             // What the page loads from the server is inside.
             line if line.starts_with("<link ") || line.starts_with("<script ") => {}
-            line if line.starts_with("<title>") => page.push(format!("<title>{}</title>\n", escaped(&title))),
+            line if line.starts_with("<title>") => page.push(format!("<title>{}</title>\n", escaped(&harmless(&title)))),
             line if line.starts_with("<noscript>") => page.push(
                 "<noscript>This page needs JavaScript to show the board; <code>fruitrage review</code> without \
                  <code>--html</code> prints the review as text.</noscript>\n"

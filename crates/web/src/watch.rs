@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
+use fruitrage_game::make_harmless;
 use fruitrage_tournament::storage::Location;
 use fruitrage_tournament::{Site, TournamentError, Window};
 use serde_json::{Value, json};
@@ -154,20 +155,22 @@ fn look(watched: &Watched) -> Value {
         })
     });
     let finished: Vec<Value> = finished.collect();
-    json!({
+    let mut shown = json!({
         "name": results.details.name,
         "finished": results.is_finished,
         "running": status.is_running,
         "paused": status.progress.is_paused,
         "workers": status.workers_alive().count(),
         "games_per_hour": status.progress.games_per_hour().map(f64::round),
-        "round": status.progress.round,
+        "round": status.round(),
         "games": { "finished": status.progress.games, "of": status.forecast.games },
         "faults": status.progress.faults,
         "standings": status.standings.iter().map(|found| found.row(&results.agents[found.player].name)).collect::<Vec<_>>(),
         "live": live,
         "last": finished,
-    })
+    });
+    make_harmless(&mut shown);
+    shown
 }
 
 /// `GET /api/watch`: how the tournament stands, again whenever it has gone on.

@@ -1,7 +1,6 @@
 //! `fruitrage analyze`: which moves are best in a board, and what is each worth?
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use serde_json::json;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::printing::{plural, print};
+use crate::printing::{is_watched, plural, print, print_json};
 use crate::signals;
 use fruitrage_agent::files;
 
@@ -94,7 +93,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     progress.bar.finish_and_clear();
     match options.format {
         Format::Text => print(subject.in_words(&found))?,
-        Format::Json => print(subject.in_json(&found))?,
+        Format::Json => print_json(&subject.in_json(&found))?,
     }
     Ok(if found.finish == Some(Finish::Stopped) { Verdict::Interrupted } else { Verdict::Yes })
 }
@@ -147,17 +146,16 @@ impl Subject {
         text
     }
 
-    fn in_json(&self, found: &AnalysisUpdate) -> String {
+    fn in_json(&self, found: &AnalysisUpdate) -> serde_json::Value {
         let rows: Vec<String> = self.grid.to_string().lines().map(str::to_owned).collect();
         let position = self.position.as_ref();
-        let result = json!({
+        json!({
             "rows": rows,
             "turn": position.map(|position| position.turn().index() + 1),
             "points": position.map(Position::points),
             "final_margin": position.map(|position| final_margin(position, found.thought.best().margin).points()),
             "analysis": found,
-        });
-        format!("{result:#}\n")
+        })
     }
 }
 
@@ -209,7 +207,7 @@ struct Progress {
 
 impl Progress {
     fn new(quiet: bool) -> Self {
-        if quiet || !io::stderr().is_terminal() {
+        if quiet || !is_watched() {
             return Self { bar: ProgressBar::hidden() };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());

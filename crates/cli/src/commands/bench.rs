@@ -10,11 +10,11 @@ use clap::Args;
 use cpu_time::ThreadTime;
 use fruitrage_engine::{Engine, Limits, RatedMove, Report, Root, Table};
 use fruitrage_rules::generate;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::printing::print;
+use crate::printing::{print, print_json};
 
 /// Size, kinds, seed and depth: small to large, few kinds to many, each deep
 /// enough to matter and all together done in about a second.
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let elapsed = started.elapsed();
     match options.format {
         Format::Text => print(in_words(&reports, elapsed))?,
-        Format::Json => print(in_json(&reports, elapsed))?,
+        Format::Json => print_json(&in_json(&reports, elapsed))?,
     }
     Ok(Verdict::Yes)
 }
@@ -92,7 +92,7 @@ fn in_words(reports: &[Report], elapsed: Duration) -> String {
     text
 }
 
-fn in_json(reports: &[Report], elapsed: Duration) -> String {
+fn in_json(reports: &[Report], elapsed: Duration) -> Value {
     let nodes = signature(reports);
     let positions = POSITIONS.iter().zip(reports).map(|((size, kinds, seed, _), report)| {
         json!({
@@ -105,11 +105,10 @@ fn in_json(reports: &[Report], elapsed: Duration) -> String {
             "move": report.best.cell.to_string(),
         })
     });
-    let result = json!({
+    json!({
         "signature": nodes,
         "seconds": elapsed.as_secs_f64(),
         "nodes_per_second": nodes_per_second(nodes, elapsed).round(),
         "positions": positions.collect::<Vec<_>>(),
-    });
-    format!("{result:#}\n")
+    })
 }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_sandbox::{Sandbox, Tier};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::printing::print;
+use crate::printing::{print, print_json};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let findings = Sandbox::survey(&warden);
     match options.format {
         Format::Text => print(in_words(&findings))?,
-        Format::Json => print(in_json(&findings))?,
+        Format::Json => print_json(&in_json(&findings))?,
     }
     Ok(if best(&findings).is_some_and(|tier| tier < Tier::Plain) { Verdict::Yes } else { Verdict::No })
 }
@@ -65,15 +65,14 @@ fn description(tier: Tier) -> &'static str {
     }
 }
 
-fn in_json(findings: &[Finding]) -> String {
+fn in_json(findings: &[Finding]) -> Value {
     let tiers = findings.iter().map(
         |(tier, result)| json!({ "tier": tier.to_string(), "works": result.is_ok(), "reason": result.as_ref().err() }),
     );
-    let result = json!({
+    json!({
         "best": best(findings).map(|tier| tier.to_string()),
         "tiers": tiers.collect::<Vec<_>>(),
-    });
-    format!("{result:#}\n")
+    })
 }
 
 #[cfg(test)]
@@ -92,7 +91,7 @@ none        works (limits of time, memory, processes and disk only)
 Agents are kept apart well. Better still is bubblewrap, which hides all other processes.
 ";
         assert_eq!(in_words(&findings), expected);
-        let json: serde_json::Value = serde_json::from_str(&in_json(&findings)).unwrap();
+        let json = in_json(&findings);
         assert_eq!(json["best"], "landlock");
         assert_eq!(json["tiers"][0]["reason"], "there is no bwrap");
         assert_eq!(json["tiers"][1]["reason"], serde_json::Value::Null);

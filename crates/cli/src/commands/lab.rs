@@ -1,41 +1,45 @@
 //! `fruitrage lab`: which of two players is stronger?
 
-use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_game::{BoardClass, run_in_order};
+use fruitrage_game::{BoardClass, PLAYER_NAMES, PlayerError, run_in_order};
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_results::{Decision, Hypotheses, SequentialTest};
 
 use super::Verdict;
 use crate::arguments::Format;
 use crate::lab::{Allowance, MatchReport, Tallies, default_threads, in_percent, must_keep, play_pair};
-use crate::printing::print;
+use crate::printing::{is_watched, print, print_json, tell, tell_progress};
 
 /// From small to large, few kinds to many.
 const DEFAULT_BOARDS: &str = "8p4,10p6,15p4,20p6,26p9";
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes: 0 all pairs were played, and if --gain was given, A gains that much; 1 A does not
+gain that much; 2 bad usage; 5 --gain has not decided.")]
 pub(crate) struct Options {
     /// The player whose gain is asked for, such as engine, engine:level=3, engine:overtime=2,
     /// or engine:habits=1, which learns what the opponent does and makes plans on it
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = lab_player)]
     one: BuiltinPlayer,
     /// The player it is measured against: engine, minimax:depth=3, minimax:deepen=1,
     /// greedy or random; with time=F it gets F times the allowance, minimax with slow=1
     /// plays on a board of one byte a cell
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = lab_player)]
     two: BuiltinPlayer,
     #[command(flatten)]
     allowance: AllowanceOptions,
     /// The boards to play on, by size and kinds
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = DEFAULT_BOARDS)]
     boards: Vec<BoardClass>,
-    /// Pairs of games on each kind of board, at most
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pairs: u64,
+    /// Pairs of games on each kind of board, at most [default: 20; with --gain until it is
+    /// decided]
+    #[arg(long, value_name = "N")]
+    pairs: Option<u64>,
     /// Stop as soon as it is decided (95 %) whether A gains so many percent of
     /// the points, or nothing
     #[arg(long, value_name = "PERCENT")]
@@ -80,6 +84,23 @@ impl AllowanceOptions {
     }
 }
 
+/// Pairs on each kind of board, if nothing else is said.
+const USUAL_PAIRS: u64 = 20;
+
+/// A player as typed. Programs are for matches.
+fn lab_player(text: &str) -> Result<BuiltinPlayer, String> {
+    text.parse().map_err(|error: PlayerError| {
+        let is_program = text.contains([' ', '.']) || text.contains(std::path::is_separator);
+        match error {
+            PlayerError::Unknown(_) if is_program || Path::new(text).exists() => format!(
+                "the laboratory has only players inside this program ({}); for programs there is fruitrage match",
+                PLAYER_NAMES.join(", ")
+            ),
+            error => error.to_string(),
+        }
+    })
+}
+
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let allowance = options.allowance.chosen()?;
     must_keep(&options.one, &allowance)?;
@@ -91,18 +112,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     });
     let mut tallies = Tallies::new(&options.boards);
     let kinds = options.boards.len() as u64;
-    let progress = std::io::stderr().is_terminal();
+    let pairs = match (options.pairs, options.gain) {
+        (None, Some(_)) => None,
+        (pairs, _) => Some(pairs.unwrap_or(USUAL_PAIRS).saturating_mul(kinds)),
+    };
+    let progress = is_watched();
     // Board by board through all kinds, so that a match that is stopped early has
     // seen them all alike.
     let job = |number: u64| {
         let (boards, seed) = (options.boards[(number % kinds) as usize], options.seed + number / kinds);
         play_pair(&boards.board(seed), [&options.one, &options.two], &allowance, seed)
     };
-    run_in_order(options.threads.max(1), options.pairs * kinds, job, |number, pair| {
+    run_in_order(options.threads.max(1), pairs.unwrap_or(u64::MAX), job, |number, pair| {
         tallies.add((number % kinds) as usize, &pair);
         if progress {
             let share = in_percent(&tallies.all.pairs.share);
-            eprint!("\r{} of {} pairs, share {share}  ", number + 1, options.pairs * kinds);
+            let of = pairs.map(|pairs| format!(" of {pairs}")).unwrap_or_default();
+            tell_progress(format_args!("{}{of} pairs, share {share}", number + 1));
         }
         match test.map(|test| test.decide(&tallies.all.pairs.share)) {
             Some(Decision::Accept | Decision::Reject) if (number + 1) % kinds == 0 => ControlFlow::Break(()),
@@ -110,7 +136,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
     });
     if progress {
-        eprintln!();
+        tell("");
     }
     let match_report = MatchReport {
         players: [&options.one, &options.two],
@@ -121,7 +147,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     };
     match options.format {
         Format::Text => print(&match_report)?,
-        Format::Json => print(format_args!("{:#}\n", match_report.in_json()))?,
+        Format::Json => print_json(&match_report.in_json())?,
     }
-    Ok(Verdict::Yes)
+    Ok(match test.map(|test| test.decide(&tallies.all.pairs.share)) {
+        None | Some(Decision::Accept) => Verdict::Yes,
+        Some(Decision::Reject) => Verdict::No,
+        Some(Decision::Undecided) => Verdict::Undecided,
+    })
 }

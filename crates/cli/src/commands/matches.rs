@@ -1,9 +1,9 @@
 //! `fruitrage match`: which of two agents is better, through the referee?
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ use super::Verdict;
 use crate::arguments::TableFormat;
 use crate::lost_moves::LostMoves;
 use crate::match_report::{MatchReport, running_score};
-use crate::players::{HouseRoster, SandboxOptions};
-use crate::printing::print;
+use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
+use crate::printing::{print, print_json, tell_error};
 use crate::progress::Progress;
 use crate::seed::new_seed;
 use crate::signals;
@@ -44,12 +44,16 @@ Examples:
   fruitrage match engine greedy
   fruitrage match ./mybot minimax:depth=3 --pairs 50 --size 10 --fruits 4
   fruitrage match 'python3 new.py' 'python3 old.py' --a name=new --b name=old,time=2
-  fruitrage match ./new ./old --sprt elo0=0,elo1=10 --pairs 5000 -j 2
+  fruitrage match ./new ./old --sprt elo0=0,elo1=10 -j 2
   fruitrage match ./mybot engine:level=3 --preset classic
 
-Exit codes: 0 done; 1 --sprt accepted that there is no gain; 2 bad usage or input; 3 an
-agent cannot be built (one that cannot be run loses its games); 4 the arena itself
-failed; 130 interrupted.")]
+With --sprt and neither --pairs nor --games it goes on until it is decided; on the boards of a
+file, until each was played once.
+
+Exit codes: 0 all games were played, and if --sprt was given, it accepted elo1; 1 --sprt
+accepted elo0: there is no such gain; 2 bad usage or input, such as a name that nobody has;
+3 an agent cannot be built, or lost every game by its own fault; 4 the arena itself failed;
+5 --sprt has not decided; 130 interrupted.")]
 pub(crate) struct Options {
     /// The agent whose result is told
     #[arg(value_name = "A")]
@@ -57,7 +61,8 @@ pub(crate) struct Options {
     /// Its opponent
     #[arg(value_name = "B")]
     two: String,
-    /// Boards to play, each twice with the sides swapped [default: 10]
+    /// Boards to play, each twice with the sides swapped [default: 10; with --sprt until
+    /// it is decided]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: Option<u64>,
     /// Games to play, an even number: half as many pairs
@@ -161,7 +166,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let roster = HouseRoster::new(move || sandbox.choose(), &stop)?;
     let plan = match options.plan(seed, &roster) {
         Err(error) if is_agents_fault(&error) => {
-            let _ = writeln!(io::stderr(), "fruitrage: {error:#}");
+            tell_error(format_args!("{error:#}"));
             return Ok(Verdict::AgentFault);
         }
         plan => plan?,
@@ -201,15 +206,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     };
     match options.format {
         TableFormat::Table => print(&report)?,
-        TableFormat::Json => print(format_args!("{:#}\n", report.in_json()))?,
+        TableFormat::Json => print_json(&report.in_json())?,
         TableFormat::Csv => print(report.in_csv())?,
     }
     if let Some(message) = void {
-        let _ = writeln!(io::stderr(), "fruitrage: the arena failed, and the last game does not count: {message}");
+        tell_error(format_args!("the arena failed, and the last game does not count: {message}"));
         return Ok(Verdict::ArenaFault);
     }
     if interrupted {
-        let _ = writeln!(io::stderr(), "fruitrage: interrupted; the games above are complete and count");
+        tell_error("interrupted; the games above are complete and count");
         return Ok(Verdict::Interrupted);
     }
     Ok(report.verdict())
@@ -274,6 +279,12 @@ impl Options {
 
     fn plan(&self, seed: u64, roster: &HouseRoster) -> anyhow::Result<MatchPlan> {
         let [one, two] = self.specs()?;
+        // Both, before anything is built for one of them.
+        for spec in [&one, &two] {
+            must_be_somebody(spec, Path::new("."))?;
+        }
+        let boards = self.boards(seed)?;
+        let series = self.series(seed, &boards)?;
         let time = self.time.unwrap_or(Duration::from_secs(if self.is_classic() { 300 } else { 5 }));
         let side = |spec: &AgentSpec| -> anyhow::Result<Side> {
             let entrant = roster.entrant(spec, self.logs.as_deref());
@@ -282,8 +293,8 @@ impl Options {
         };
         Ok(MatchPlan {
             sides: [side(&one)?, side(&two)?],
-            boards: self.boards(seed)?,
-            series: self.series(seed)?,
+            boards,
+            series,
             rules: Rules {
                 clock: ClockRules { kind: self.clock, grace: self.grace },
                 ties: self.ties.unwrap_or(if self.is_classic() { TieRule::Time } else { TieRule::Draw }),
@@ -324,11 +335,16 @@ impl Options {
         }
     }
 
-    fn series(&self, seed: u64) -> anyhow::Result<Series> {
+    fn series(&self, seed: u64, boards: &BoardSource) -> anyhow::Result<Series> {
         if self.is_classic() {
             return Ok(Series::BestOf { games: CLASSIC_GAMES, first: Random::new(seed).below(2) as usize });
         }
         match self.games {
+            None if self.sprt.is_some() && self.pairs.is_none() => Ok(match boards {
+                BoardSource::Random { .. } => Series::Endless,
+                // The same boards again would show the same again, and prove nothing.
+                BoardSource::Suite(boards) => Series::Pairs(boards.len() as u64),
+            }),
             None => Ok(Series::Pairs(self.pairs.unwrap_or(10))),
             Some(games) if games % 2 == 0 => Ok(Series::Pairs(games / 2)),
             Some(games) => anyhow::bail!("--games {games}: each board is played twice, so take an even number"),
@@ -341,7 +357,7 @@ impl Options {
                 let [won, _, lost] = summary.games;
                 won.max(lost) > games / 2
             }
-            Series::Pairs(_) => self
+            Series::Pairs(_) | Series::Endless => self
                 .sprt
                 .as_ref()
                 .is_some_and(|sprt| sprt.decide(&Pentanomial::from(&summary.pairs)) != Decision::Undecided),

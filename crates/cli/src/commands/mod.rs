@@ -22,10 +22,13 @@ pub(crate) enum Verdict {
     Yes = 0,
     /// The question was answered with no.
     No = 1,
-    /// An agent is at fault, where that is the question.
+    /// An agent is at fault, where that is the question: it cannot be built, or has
+    /// lost every game by its own fault.
     AgentFault = 3,
     /// The arena itself has failed.
     ArenaFault = 4,
+    /// A test has not decided between its hypotheses.
+    Undecided = 5,
     /// It was stopped, and its state is saved.
     Interrupted = 130,
 }

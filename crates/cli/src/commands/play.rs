@@ -12,13 +12,14 @@ use fruitrage_rules::text::parse_seconds;
 use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE};
 
 use super::Verdict;
-use crate::players::{HouseRoster, SandboxOptions};
+use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
 use crate::printing::tell;
 use crate::seed::new_seed;
 use crate::tui::{
     self, Begin, House, Manners, Starts, Theme, Who, Wish, WishedBoard, is_plain_terminal, must_be_there, usual_folder,
 };
 use fruitrage_agent::files;
+use fruitrage_tournament::agents::AgentSpec;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -111,6 +112,11 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    for who in &options.players {
+        if let Who::Agent(command) = Who::of_text(who) {
+            must_be_somebody(&AgentSpec::of_command(command), Path::new("."))?;
+        }
+    }
     must_be_there()?;
     let stop = Stop::default();
     let sandbox = options.sandbox;

@@ -2,7 +2,6 @@
 //! play, on positions whose exact values are known.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use serde_json::json;
 use super::Verdict;
 use crate::arguments::Format;
 use crate::lab::{Allowance, Seat, default_threads, in_percent};
-use crate::printing::print;
+use crate::printing::{is_watched, print, print_json, tell, tell_progress};
 use crate::regret::{TestPosition, make, test_positions};
 
 #[derive(Args, Debug)]
@@ -58,7 +57,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         .collect::<anyhow::Result<_>>()?;
     match options.format {
         Format::Text => print(in_words(&options.player, &losses))?,
-        Format::Json => print(format_args!("{:#}\n", in_json(&losses)))?,
+        Format::Json => print_json(&in_json(&losses))?,
     }
     Ok(Verdict::Yes)
 }
@@ -88,16 +87,16 @@ impl Options {
             position.regret(group.cell())
         };
         let mut regrets = Vec::new();
-        let progress = std::io::stderr().is_terminal();
+        let progress = is_watched();
         run_in_order(self.threads.max(1), positions.len() as u64, job, |_, regret| {
             regrets.push(regret);
             if progress {
-                eprint!("\r{milliseconds} ms: {} of {} positions  ", regrets.len(), positions.len());
+                tell_progress(format_args!("{milliseconds} ms: {} of {} positions", regrets.len(), positions.len()));
             }
             ControlFlow::Continue(())
         });
         if progress {
-            eprintln!();
+            tell("");
         }
         Ok(regrets)
     }

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
+use fruitrage_game::harmless;
 use fruitrage_game::{ClockKind, GameRecord, MoveLine, read_games};
-use fruitrage_results::report::harmless;
 use fruitrage_rules::text::PositionLine;
 use serde_json::{Value, json};
 
 use super::Verdict;
 use crate::arguments::Format;
 use crate::drawing::Drawing;
-use crate::printing::{harmless_lines, plural, print};
+use crate::printing::{harmless_lines, plural, print, print_json, print_styled};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     match options.chosen(&games)? {
         None => match options.format {
             Format::Text => print(list(&games))?,
-            Format::Json => print(format_args!("{:#}\n", json!(games.iter().map(in_json).collect::<Vec<_>>())))?,
+            Format::Json => print_json(&json!(games.iter().map(in_json).collect::<Vec<_>>()))?,
         },
         Some(game) => options.show(game)?,
     }
@@ -87,7 +87,7 @@ impl Options {
         let Some(ply) = self.ply else {
             match self.format {
                 Format::Text => print(moves(game))?,
-                Format::Json => print(format_args!("{:#}\n", in_json(game)))?,
+                Format::Json => print_json(&in_json(game))?,
             }
             return Ok(());
         };
@@ -95,7 +95,7 @@ impl Options {
             game.positions.get(ply).with_context(|| format!("--ply {ply}: the game has {} moves", game.moves.len()))?;
         let line = PositionLine { position: position.clone(), clocks: None };
         if self.format == Format::Json {
-            print(format_args!("{:#}\n", json!({"game": game.game.id, "ply": ply, "position": line.to_string()})))?;
+            print_json(&json!({"game": game.game.id, "ply": ply, "position": line.to_string()}))?;
             return Ok(());
         }
         let mut text = heading(game);
@@ -112,7 +112,7 @@ impl Options {
                 let _ = writeln!(text, "{}", ending(game));
             }
         }
-        Ok(print(text)?)
+        Ok(print_styled(text)?)
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal as _};
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
+use fruitrage_game::harmless;
 use fruitrage_game::{GameRecord, Stop, read_games};
 use fruitrage_play::review::{Class, Evaluation, Review, ReviewOptions, ReviewedMove, review};
-use fruitrage_results::report::{UNKNOWN, harmless};
+use fruitrage_results::report::UNKNOWN;
 use fruitrage_rules::Player;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -18,7 +19,7 @@ use serde_json::json;
 use super::Verdict;
 use super::replay::{ending, find, heading};
 use crate::arguments::Format;
-use crate::printing::print;
+use crate::printing::{is_watched, print, print_json};
 use crate::signals;
 use fruitrage_agent::files;
 
@@ -88,7 +89,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Format::Text => print(in_words(game, &found))?,
         Format::Json => {
             let result = json!({"game": game.game, "end": game.end, "review": found});
-            print(format_args!("{result:#}\n"))?;
+            print_json(&result)?;
         }
     }
     Ok(Verdict::Yes)
@@ -124,7 +125,7 @@ impl Options {
     }
 
     fn progress_bar(&self) -> ProgressBar {
-        if self.quiet || !io::stderr().is_terminal() {
+        if self.quiet || !is_watched() {
             return ProgressBar::hidden();
         }
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} positions, {eta} left");

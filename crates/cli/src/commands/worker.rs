@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_game::Stop;
+use fruitrage_game::{Harmless, Stop};
 use fruitrage_tournament::{Outcome, Site, Tournament, TournamentError};
 
 use super::Verdict;
@@ -64,7 +64,7 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
     let player = LocalWorker::new(options.host.as_deref(), jobs, true);
     tell(format_args!(
         "{} plays {jobs} pair{} at a time of {}; {:.2} million positions/s",
-        player.info().host,
+        Harmless(&player.info().host),
         plural(jobs.get()),
         site.location,
         player.info().speed as f64 / 1e6,

@@ -1,8 +1,10 @@
 //! Who can take part in matches: programs, submissions, and the players inside this
 //! program.
 
+mod names;
 mod roster;
 mod sandbox;
 
+pub(crate) use names::must_be_somebody;
 pub(crate) use roster::HouseRoster;
 pub(crate) use sandbox::{NO_SANDBOX, SandboxOptions, choose_sandbox};

@@ -10,6 +10,8 @@ use fruitrage_sandbox::Sandbox;
 use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent, Roster, Workshop, find_named};
 use tempfile::TempDir;
 
+use super::must_be_somebody;
+
 /// Chooses a sandbox, when the first program needs one.
 type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
 
@@ -78,7 +80,12 @@ impl HouseRoster {
 }
 
 impl Roster for HouseRoster {
+    fn must_be_somebody(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<()> {
+        must_be_somebody(spec, base)
+    }
+
     fn agent(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Agent> {
+        must_be_somebody(spec, base)?;
         let name = spec.name();
         if let Some(text) = spec.builtin() {
             return Ok(Agent::Builtin(Arc::new(text.parse::<BuiltinPlayer>()?.entrant(name)?)));

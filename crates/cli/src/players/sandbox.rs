@@ -1,9 +1,9 @@
 //! The arguments that choose a sandbox.
 
-use std::io::{self, Write as _};
-
 use clap::Args;
 use fruitrage_sandbox::{Sandbox, SandboxChoice, Tier};
+
+use crate::printing::tell;
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct SandboxOptions {
@@ -37,7 +37,7 @@ pub(crate) const NO_SANDBOX: &str = "warning: programs run without a sandbox, wi
 pub(crate) fn choose_sandbox(choice: SandboxChoice, required: bool) -> anyhow::Result<Sandbox> {
     let sandbox = try_out(choice, required)?;
     if sandbox.tier() == Tier::Plain {
-        let _ = writeln!(io::stderr(), "{NO_SANDBOX}");
+        tell(NO_SANDBOX);
     }
     Ok(sandbox)
 }

@@ -1,7 +1,9 @@
 //! What is said of machines, wherever a report says it.
 
+use fruitrage_game::harmless;
+
 use super::hosts::HostFlag;
-use super::words::{count, harmless, percent};
+use super::words::{count, percent};
 use super::{Findings, HostFindings, LeftOut};
 
 /// What whoever asks for a report should know at once: what was left out, and which

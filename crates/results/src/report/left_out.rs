@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{GameSummary, TournamentData, harmless};
+use fruitrage_game::harmless;
+
+use super::{GameSummary, TournamentData};
 
 /// What was left out of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -32,4 +32,4 @@ pub use pgn::games_pgn;
 pub use spreadsheet::{crosstable_csv, standings_csv};
 pub use terminal::standings_table;
 pub use time_use::{Longest, TIME_PART_NAMES, TIME_PARTS, TimeUse};
-pub use words::{UNKNOWN, harmless, plain, signed};
+pub use words::{UNKNOWN, plain, signed};

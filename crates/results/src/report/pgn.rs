@@ -3,7 +3,8 @@
 
 use std::io::{self, Write};
 
-use super::words::harmless;
+use fruitrage_game::harmless;
+
 use super::{Findings, GameSummary};
 
 /// Writes the headers of all games that count. Who moves first is White.

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use fruitrage_game::harmless_cell;
+
 use super::Findings;
-use super::words::{or_unknown, plain, points};
+use super::words::{plain, points};
 use crate::{Cell, Standing};
 
 const STANDINGS: [&str; 33] = [
@@ -61,7 +63,7 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
     let [fruit_points, fruit_points_against] = standing.points.map(|points| points.to_string());
     [
         standing.rank.to_string(),
-        inert(&agent.name),
+        harmless_cell(&agent.name),
         points(standing.half_points),
         number(standing.rating.map(|rating| rating.value), 1),
         number(standing.rating.and_then(|rating| rating.error_bar), 1),
@@ -84,15 +86,15 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
         standing.faults.to_string(),
         about.warnings.to_string(),
         about.time.moves.to_string(),
-        or_unknown(about.time.mean_move(), seconds),
-        or_unknown(about.time.slowest, |slowest| seconds(slowest.time)),
+        or_empty(about.time.mean_move(), seconds),
+        or_empty(about.time.slowest, |slowest| seconds(slowest.time)),
         seconds(standing.time_used),
-        or_unknown(about.time.most, |most| seconds(most.time)),
-        or_unknown(Some(about.hosts).filter(|&hosts| hosts > 0), |hosts| hosts.to_string()),
-        inert(&agent.command),
-        or_unknown(agent.hash.as_deref(), inert),
-        inert(&agent.sandbox),
-        agent.note.as_deref().map(inert).unwrap_or_default(),
+        or_empty(about.time.most, |most| seconds(most.time)),
+        or_empty(Some(about.hosts).filter(|&hosts| hosts > 0), |hosts| hosts.to_string()),
+        harmless_cell(&agent.command),
+        or_empty(agent.hash.as_deref(), harmless_cell),
+        harmless_cell(&agent.sandbox),
+        agent.note.as_deref().map(harmless_cell).unwrap_or_default(),
     ]
 }
 
@@ -100,7 +102,7 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
 /// draws as halves; nothing where they have not met. Both are in order of rank.
 pub fn crosstable_csv(findings: &Findings<'_>, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    let names = || findings.standings.iter().map(|standing| inert(&findings.data.agents[standing.player].name));
+    let names = || findings.standings.iter().map(|standing| harmless_cell(&findings.data.agents[standing.player].name));
     let heading = ["rank", "agent", "score", "games"].map(str::to_owned);
     out.write_record(heading.into_iter().chain(names()))?;
     for (standing, name) in findings.standings.iter().zip(names()) {
@@ -120,12 +122,11 @@ pub(super) const fn half_points([won, drawn, _]: [u32; 3]) -> u32 {
     2 * won + drawn
 }
 
-fn number(value: Option<f64>, decimals: usize) -> String {
-    or_unknown(value, |value| plain(value, decimals))
+/// A value, or nothing where there is none: what is missing is an empty cell.
+fn or_empty<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map(text).unwrap_or_default()
 }
 
-/// A text that no spreadsheet takes for a formula. Names come from strangers, and
-/// a formula can run programs and send data away.
-fn inert(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { format!("'{text}") } else { text.to_owned() }
+fn number(value: Option<f64>, decimals: usize) -> String {
+    or_empty(value, |value| plain(value, decimals))
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use fruitrage_game::harmless;
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{self, harmless};
+use super::words;
 use crate::Standing;
 
 /// Longer names would push the numbers off the screen.

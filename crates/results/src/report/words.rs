@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::TournamentData;
 use crate::{Anchor, Estimate, Format, Seeding};
 
-/// The word for what is not known, in tables and CSV files.
+/// The word for what is not known, where people read it.
 pub const UNKNOWN: &str = "unknown";
 
 /// Returns a value in words, or that it is not known.
@@ -108,17 +108,6 @@ pub(super) fn anchor(data: &TournamentData) -> String {
     }
 }
 
-/// A text without what can move a terminal's cursor or turn its letters round:
-/// names and messages come from strangers.
-pub fn harmless(text: &str) -> String {
-    text.chars().map(|letter| if is_harmful(letter) { '\u{fffd}' } else { letter }).collect()
-}
-
-fn is_harmful(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,10 +130,5 @@ mod tests {
     fn a_rating_is_never_minus_zero_and_never_made_up() {
         assert_eq!(rating(Some(Estimate { value: -0.3, error_bar: None })), "0");
         assert_eq!((rating(None), error_bar(None)), (UNKNOWN.to_owned(), UNKNOWN.to_owned()));
-    }
-
-    #[test]
-    fn what_moves_a_cursor_or_turns_letters_round_is_harmless() {
-        assert_eq!(harmless("a\u{1b}[2Jb\n\u{202e}c é 果"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}c é 果");
     }
 }

@@ -116,6 +116,12 @@ impl AgentSpec {
 /// Makes agents ready to play. The arena does not know the engine, so whoever
 /// knows both sides provides this.
 pub trait Roster: Send + Sync {
+    /// Makes sure that an agent's command names somebody, before anything is built or
+    /// played. Paths in the agent are from the view of `base`.
+    fn must_be_somebody(&self, _spec: &AgentSpec, _base: &Path) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// The agent, ready to play: found, copied, calibrated. It
     /// may take a while. Paths in the agent are from the view of `base`.
     fn agent(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Agent>;

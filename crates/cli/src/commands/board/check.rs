@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::Format;
 use crate::commands::Verdict;
-use crate::printing::{plural, print};
+use crate::printing::{plural, print, print_json};
 use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let finding = examine(&input, &text);
     match options.format {
         Format::Text => print(format_args!("{}\n", finding.in_words(&output.display().to_string())))?,
-        Format::Json => print(format_args!("{:#}\n", finding.in_json()))?,
+        Format::Json => print_json(&finding.in_json())?,
     }
     Ok(if matches!(finding, Finding::Right { .. }) { Verdict::Yes } else { Verdict::No })
 }

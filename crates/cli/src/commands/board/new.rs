@@ -1,6 +1,5 @@
 //! `fruitrage board new`: a random board that its seed names.
 
-use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
@@ -8,7 +7,7 @@ use fruitrage_rules::generate;
 use fruitrage_rules::text::{Input, parse_seconds};
 
 use crate::commands::Verdict;
-use crate::printing::print;
+use crate::printing::{print, tell};
 use crate::seed::new_seed;
 
 #[derive(Args, Debug)]
@@ -38,7 +37,7 @@ pub(super) fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let seed = options.seed.unwrap_or_else(|| {
         let seed = new_seed();
-        let _ = writeln!(io::stderr(), "seed {seed}");
+        tell(format_args!("seed {seed}"));
         seed
     });
     let grid = generate(options.size.into(), options.fruits, seed);

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::rows;
 use crate::arguments::Format;
 use crate::commands::Verdict;
-use crate::printing::{plural, print};
+use crate::printing::{plural, print, print_json};
 use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
         Format::Json => {
             let result = json!({"move": cell.to_string(), "size": size, "points": points, "rows": rows(&after)});
-            print(format_args!("{result:#}\n"))?;
+            print_json(&result)?;
         }
     }
     Ok(Verdict::Yes)

@@ -12,7 +12,7 @@ use super::rows;
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::drawing::Drawing;
-use crate::printing::{plural, print};
+use crate::printing::{plural, print_json, print_styled};
 use fruitrage_agent::files;
 
 /// Only the largest groups are listed: all of them would fill the screen.
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     groups.sort_unstable_by(|a, b| b.cmp(a));
     match options.format {
         Format::Text => {
-            print(format_args!("{}{}", Drawing::new(&input.grid), summary(&input, &groups)))?;
+            print_styled(format_args!("{}{}", Drawing::new(&input.grid), summary(&input, &groups)))?;
         }
         Format::Json => {
             let group = |group: &Group| {
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
                 "position": position(&input).map(|line| line.to_string()),
                 "groups": groups.iter().map(group).collect::<Vec<_>>(),
             });
-            print(format_args!("{result:#}\n"))?;
+            print_json(&result)?;
         }
     }
     Ok(Verdict::Yes)

@@ -2,6 +2,7 @@
 //! others play.
 
 use clap::Args;
+use fruitrage_game::Harmless;
 
 use super::SiteOptions;
 use crate::commands::Verdict;
@@ -33,7 +34,7 @@ pub(super) fn resume(options: &SiteOptions) -> anyhow::Result<Verdict> {
 
 pub(super) fn withdraw(options: &WithdrawOptions) -> anyhow::Result<Verdict> {
     let pairs = fruitrage_tournament::withdraw(&options.site.site()?, &options.agent)?;
-    let name = &options.agent;
+    let name = Harmless(&options.agent);
     print(format_args!(
         "{name} is withdrawn. {pairs} pair{} it has not played go to its opponents.\n",
         match pairs {

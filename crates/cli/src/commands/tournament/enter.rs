@@ -1,7 +1,7 @@
 //! `fruitrage tournament enter`: agents and their games, for others to play.
 
 use clap::Args;
-use fruitrage_game::Stop;
+use fruitrage_game::{Harmless, Stop};
 use fruitrage_tournament::Tournament;
 
 use super::play::{default_jobs, tell_problems};
@@ -34,7 +34,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     tell_problems(&lineup);
     let forecast = tournament.forecast_for(&lineup, default_jobs())?;
     let games = forecast.games_left;
-    print(format_args!("{}: {games} game{} to be played\n", details.name, plural(games)))?;
+    print(format_args!("{}: {games} game{} to be played\n", Harmless(&details.name), plural(games)))?;
     if site.location.is_shared() {
         print(format_args!("On each machine that is to play:\n  fruitrage worker --db {} -j N\n", site.location))?;
     }

@@ -17,7 +17,7 @@ use clap::Subcommand;
 use fruitrage_tournament::TournamentError;
 
 use super::Verdict;
-use crate::printing::tell;
+use crate::printing::tell_error;
 
 pub(crate) use play::{LocalWorker, default_jobs, parse_jobs, tell_problems};
 pub(crate) use site::{DatabaseOptions, SiteOptions};
@@ -67,7 +67,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
 pub(crate) fn told(result: anyhow::Result<Verdict>) -> anyhow::Result<Verdict> {
     match result {
         Err(error) if error.downcast_ref().is_some_and(TournamentError::is_of_arena) => {
-            tell(format_args!("fruitrage: {error:#}"));
+            tell_error(format_args!("{error:#}"));
             Ok(Verdict::ArenaFault)
         }
         result => result,

@@ -1,17 +1,16 @@
 //! Playing a tournament's pairs as a person sees it, whether they are
 //! this machine's alone or shared with others.
 
-use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fruitrage_game::Stop;
+use fruitrage_game::{Harmless, HarmlessLines, Stop};
 use fruitrage_tournament::{Forecast, Lineup, Notice, Outcome, Tournament, WorkerInfo};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::standings::shortened;
 use crate::commands::bench;
-use crate::printing::tell;
+use crate::printing::{harmless_lines, is_watched, tell};
 
 /// Where nobody watches, so many lines tell of the progress, not one for each game.
 const PROGRESS_LINES: usize = 20;
@@ -35,10 +34,10 @@ pub(crate) fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
 /// Tells who cannot play, and what else there is to know.
 pub(crate) fn tell_problems(lineup: &Lineup<'_>) {
     for (name, problem) in lineup.problems() {
-        tell(format_args!("{name} cannot play: {}", shortened(problem)));
+        tell(format_args!("{} cannot play: {}", Harmless(name), shortened(problem)));
     }
     for remark in lineup.remarks() {
-        tell(remark);
+        tell(harmless_lines(remark));
     }
 }
 
@@ -105,7 +104,7 @@ impl View {
         } else {
             (before, "games", "{wide_bar} {pos} of {len} games, {eta} left\n{msg}")
         };
-        let bar = io::stderr().is_terminal().then(|| {
+        let bar = is_watched().then(|| {
             let bar = ProgressBar::new(forecast.games as u64).with_position(finished as u64);
             let style = ProgressStyle::with_template(template);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -117,7 +116,8 @@ impl View {
         match notice {
             Notice::Game { id, names: [first, second], end, lost_move } => {
                 let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
-                let line = format!("{id}: {first} - {second}: {}", end.message);
+                let line =
+                    format!("{id}: {} - {}: {}", Harmless(first), Harmless(second), harmless_lines(&end.message));
                 if end.ending.is_fault() {
                     self.say(&line);
                 }
@@ -127,7 +127,7 @@ impl View {
                 match &self.bar {
                     Some(bar) => {
                         bar.set_position(finished as u64);
-                        bar.set_message(line);
+                        bar.set_message(HarmlessLines(&line).to_string());
                     }
                     None if finished.is_multiple_of((self.games / PROGRESS_LINES).max(1)) => {
                         tell(format_args!("{finished} of {} {}", self.games, self.counted));
@@ -137,7 +137,7 @@ impl View {
             }
             Notice::Void { id, problem, is_final } => {
                 let then = if *is_final { "" } else { "; somebody else will try" };
-                self.say(&format!("{id}: not played, by the arena's own fault: {problem}{then}"));
+                self.say(&format!("{id}: not played, by the arena's own fault: {}{then}", harmless_lines(problem)));
             }
             Notice::Away { reason } => self.say(&format!("The database is away ({reason}); waiting for it")),
             Notice::Back => self.say("The database is back"),
@@ -146,7 +146,7 @@ impl View {
 
     fn say(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.println(line),
+            Some(bar) => bar.println(HarmlessLines(line).to_string()),
             None => tell(line),
         }
     }

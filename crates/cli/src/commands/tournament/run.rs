@@ -1,11 +1,11 @@
 //! `fruitrage tournament run`: plays, and goes on playing.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::io::{self, BufRead as _, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
-use fruitrage_game::Stop;
+use fruitrage_game::{Harmless, Stop};
 use fruitrage_tournament::{Forecast, Outcome, Settings, Site, Tournament, Window};
 
 use super::play::{LocalWorker, default_jobs, parse_jobs, tell_problems};
@@ -14,7 +14,7 @@ use super::site::FolderOptions;
 use super::standings::Table;
 use crate::commands::Verdict;
 use crate::players::{HouseRoster, choose_sandbox};
-use crate::printing::{in_words, plural, print, tell};
+use crate::printing::{ask, harmless_lines, in_words, is_watched, plural, print, tell};
 use crate::signals;
 
 /// A tournament that may take longer is not begun without asking.
@@ -40,8 +40,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let settings = settings.ok_or_else(|| anyhow::anyhow!("there is no tournament.toml"))?;
     let jobs = options.jobs.or(settings.jobs).unwrap_or_else(default_jobs);
     let forecast = tournament.forecast(jobs)?;
-    announce(&settings, &site, &forecast, jobs);
     if forecast.longest > LONG && !options.yes {
+        announce(&settings, &site, &forecast, jobs);
         confirm()?;
     }
     let stop = Stop::default();
@@ -52,7 +52,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
+    // Who was not built does not play, and costs no time.
     let forecast = tournament.forecast_for(&lineup, jobs)?;
+    announce(&settings, &site, &forecast, jobs);
     match LocalWorker::new(None, jobs, site.location.is_shared()).play(&tournament, &lineup, &forecast, &stop)? {
         Outcome::Stopped => Ok(stopped(options)),
         Outcome::Finished => {
@@ -62,7 +64,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Outcome::Void(pairs) => {
             print(Table(&Window::open(&site)?.status()?))?;
             for (id, problem) in &pairs {
-                tell(format_args!("Not played, by the arena's own fault: {id}: {problem}"));
+                tell(format_args!("Not played, by the arena's own fault: {id}: {}", harmless_lines(problem)));
             }
             let (count, command) = (pairs.len(), resume_command(&options.folder.folder));
             tell(format_args!("{count} pair{} left; to try again: {command}", plural(count)));
@@ -75,7 +77,7 @@ fn announce(settings: &Settings, site: &Site, forecast: &Forecast, jobs: NonZero
     let Forecast { games, games_left, longest } = *forecast;
     tell(format_args!(
         "{}: {games_left} of {games} games to be played, {jobs} at a time, seed {}; at worst that takes {}",
-        settings.details.name,
+        Harmless(&settings.details.name),
         settings.conditions.seed,
         in_words(longest),
     ));
@@ -85,11 +87,10 @@ fn announce(settings: &Settings, site: &Site, forecast: &Forecast, jobs: NonZero
 }
 
 fn confirm() -> anyhow::Result<()> {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !io::stdin().is_terminal() || !is_watched() {
         anyhow::bail!("that may be more than a day: say so with --yes, or give the agents less time");
     }
-    eprint!("That may be more than a day. Begin? [y/N] ");
-    io::stderr().flush()?;
+    ask("That may be more than a day. Begin? [y/N] ")?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;
     if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { anyhow::bail!("not begun") }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use fruitrage_results::report::{harmless, standings_table};
+use fruitrage_game::{Harmless, harmless};
+use fruitrage_results::report::standings_table;
 use fruitrage_tournament::{PairState, Status};
 use serde_json::{Value, json};
 
@@ -25,10 +26,10 @@ impl fmt::Display for Table<'_> {
         f.write_str(&standings_table(&self.0.standings, |player| &agents[player].name, None))?;
         for agent in agents {
             if let Some(problem) = &agent.problem {
-                writeln!(f, "Not taking part: {}: {}", harmless(&agent.name), shortened(problem))?;
+                writeln!(f, "Not taking part: {}: {}", Harmless(&agent.name), shortened(problem))?;
             }
             if agent.leaves.is_some() {
-                writeln!(f, "Withdrawn: {}", harmless(&agent.name))?;
+                writeln!(f, "Withdrawn: {}", Harmless(&agent.name))?;
             }
         }
         Ok(())
@@ -74,7 +75,7 @@ pub(super) fn in_json(status: &Status) -> Value {
         "finished": results.is_finished,
         "running": status.is_running,
         "paused": status.progress.is_paused,
-        "round": status.progress.round,
+        "round": status.round(),
         "pairs": { "open": status.progress.open, "done": status.progress.done, "void": status.progress.void },
         "games": { "finished": status.progress.games, "of": status.forecast.games },
         "games-per-hour": status.progress.games_per_hour(),

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use fruitrage_game::Harmless;
 use fruitrage_tournament::{Status, Window};
 
 use super::standings::{Table, in_json};
 use super::{SiteOptions, resume_command};
 use crate::arguments::Format;
 use crate::commands::Verdict;
-use crate::printing::{in_words, plural, print};
+use crate::printing::{in_words, plural, print, print_json};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -24,7 +25,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let site = options.site.site()?;
     let status = Window::open(&site)?.status()?;
     match options.format {
-        Format::Json => print(format_args!("{:#}\n", in_json(&status)))?,
+        Format::Json => print_json(&in_json(&status))?,
         Format::Text => {
             let workers = if site.location.is_shared() { workers(&status) } else { String::new() };
             print(format_args!("{}{workers}\n{}", heading(&status, options), Table(&status)))?;
@@ -43,12 +44,17 @@ fn heading(status: &Status, options: &Options) -> String {
         (true, ..) => "finished".to_owned(),
         (false, true, _) => "paused; go on with: fruitrage tournament resume".to_owned(),
         (false, false, true) => "running".to_owned(),
+        (false, false, false) if progress.games == 0 => format!("not begun; begin with: {go_on}"),
         (false, false, false) => format!("stopped; go on with: {go_on}"),
     };
+    // Where everything is scheduled at once, rounds mean nothing to anybody.
+    let round = match status.results.conditions.format.has_rounds() {
+        true => format!("round {} of {}, ", status.round(), status.results.schedule().rounds()),
+        false => String::new(),
+    };
     let mut text = format!(
-        "{}: {state}\nround {}, {} of {} games, {} fault{}",
-        status.results.details.name,
-        progress.round,
+        "{}: {state}\n{round}{} of {} games, {} fault{}",
+        Harmless(&status.results.details.name),
         progress.games,
         status.forecast.games,
         progress.faults,
@@ -70,8 +76,8 @@ fn workers(status: &Status) -> String {
     let mut text = format!("{count} worker{} alive\n", plural(count));
     for worker in alive {
         let info = &worker.info;
-        let (name, host, speed) = (&worker.name, &info.host, info.speed as f64 / 1e6);
-        let games = status.results.games.iter().filter(|game| game.worker == *name).count();
+        let (name, host, speed) = (Harmless(&worker.name), Harmless(&info.host), info.speed as f64 / 1e6);
+        let games = status.results.games.iter().filter(|game| game.worker == worker.name).count();
         let _ = writeln!(
             text,
             "  {host}: {} pair{} at a time, {speed:.2} million positions/s, {games} game{} ({name})",

@@ -1,6 +1,7 @@
 //! All about one agent: record, first-mover edge, time, faults, and
 //! the games to look at.
 
+use fruitrage_game::harmless;
 use maud::{Markup, html};
 
 use super::{link, machines, opponents, plots, text};
@@ -131,7 +132,7 @@ fn fault(findings: &Findings<'_>, agent: usize, game: &GameSummary) -> Markup {
     let side = usize::from(game.agents()[0] != agent);
     html! {
         li {
-            strong { (words::harmless(&game.ending)) } " against " (link(findings.data, game.agents()[1 - side])) ", game " (game_link(game))
+            strong { (harmless(&game.ending)) } " against " (link(findings.data, game.agents()[1 - side])) ", game " (game_link(game))
             @if let Some(log) = &game.sides[side].log { ", " (text::file(log, "its log")) }
             pre { (text::lines(&short(&game.message))) }
         }
@@ -154,7 +155,7 @@ fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) ->
             th.key scope="row" { (game_link(game)) }
             td.name { (link(findings.data, game.agents()[1 - side])) }
             td { (result.points[0]) ":" (result.points[1]) }
-            td { (words::harmless(&game.board)) }
+            td { (harmless(&game.board)) }
             td { (if side == 0 { "first" } else { "second" }) }
         } }
     };
@@ -174,7 +175,7 @@ fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) ->
 /// The name of a game, with its record behind it if there is one.
 fn game_link(game: &GameSummary) -> Markup {
     match &game.record {
-        Some(record) => text::file(record, &words::harmless(&game.id)),
+        Some(record) => text::file(record, &harmless(&game.id)),
         None => text::text(&game.id),
     }
 }

@@ -1,5 +1,6 @@
 //! Everybody against everybody, where most have met.
 
+use fruitrage_game::harmless;
 use maud::{Markup, html};
 
 use super::{link, text};
@@ -26,7 +27,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                     thead { tr {
                         th.name scope="col" { "Agent" }
                         @for (place, standing) in findings.standings.iter().enumerate() {
-                            th scope="col" title=(words::harmless(&data.agents[standing.player].name)) { (place + 1) }
+                            th scope="col" title=(harmless(&data.agents[standing.player].name)) { (place + 1) }
                         }
                     } }
                     tbody { @for (place, row) in findings.standings.iter().enumerate() { tr {

@@ -15,6 +15,7 @@ mod standings;
 mod text;
 mod trouble;
 
+use fruitrage_game::harmless;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::words;
@@ -41,7 +42,7 @@ pub fn report_html(findings: &Findings<'_>) -> String {
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (words::harmless(&data.name)) " – Fruit Rage" }
+                title { (harmless(&data.name)) " – Fruit Rage" }
                 style { (PreEscaped(STYLE)) }
             }
             body {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use fruitrage_game::harmless;
 use maud::{Markup, html};
 
 use super::{link, text};
@@ -74,7 +75,7 @@ fn cell(
         td class=(class) {
             @for encounter in encounters {
                 @let opponent = encounter.players[1];
-                a href=(format!("#agent-{}", opponent + 1)) title=(words::harmless(&findings.data.agents[opponent].name)) { (places[opponent] + 1) }
+                a href=(format!("#agent-{}", opponent + 1)) title=(harmless(&findings.data.agents[opponent].name)) { (places[opponent] + 1) }
                 " " (score(findings, encounter))
             }
         }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use fruitrage_game::harmless;
 use maud::{Markup, html};
 
-use crate::report::{TournamentData, words};
+use crate::report::TournamentData;
 
 /// A short text of somebody else, which keeps its direction of writing to itself.
 pub(super) fn text(text: &str) -> Markup {
-    html! { bdi { (words::harmless(text)) } }
+    html! { bdi { (harmless(text)) } }
 }
 
 /// The name of an agent.
@@ -18,7 +19,7 @@ pub(super) fn name(data: &TournamentData, agent: usize) -> Markup {
 
 /// A longer text with its lines as they are.
 pub(super) fn lines(text: &str) -> String {
-    text.lines().map(words::harmless).collect::<Vec<_>>().join("\n")
+    text.lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
 /// A link to a file that lies relative to the report.

@@ -1,6 +1,7 @@
 //! What went wrong: who could not take part, who lost by faults, and
 //! what the arena itself failed at.
 
+use fruitrage_game::harmless;
 use maud::{Markup, html};
 
 use super::{link, text};
@@ -61,7 +62,7 @@ fn kinds(findings: &Findings<'_>, agent: usize) -> Markup {
     let kinds = findings.agents[agent].faults.iter().map(|(kind, count)| format!("{kind} {count}"));
     let note = findings.data.agents[agent].note.as_deref();
     html! {
-        (words::harmless(&kinds.collect::<Vec<_>>().join(", ")))
+        (harmless(&kinds.collect::<Vec<_>>().join(", ")))
         @if let Some(note) = note { pre.note { (text::lines(&super::agent::short(note))) } }
     }
 }
