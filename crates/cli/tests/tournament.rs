@@ -80,6 +80,54 @@ fn interrupted_it_says_how_to_go_on() {
 }
 
 #[test]
+fn a_database_that_is_deleted_or_replaced_under_a_tournament_ends_it_at_once() {
+    // One that plays, and one that only waits: then nothing is to be stored.
+    for (is_paused, is_replaced) in [(false, false), (false, true), (true, false)] {
+        let tournament = Tournament::new(&swiss(100, 50, "10p4"));
+        if is_paused {
+            assert_eq!(tournament.call("enter").code, Some(0));
+            assert_eq!(tournament.call("pause").code, Some(0));
+        }
+        let mut child = tournament.start();
+        if is_paused {
+            // Until then it may still find out by itself that there is none.
+            while !tournament.has_workers() {
+                assert_eq!(child.try_wait().unwrap(), None, "it does not run");
+                thread::sleep(Duration::from_millis(20));
+            }
+        } else {
+            tournament.wait_for_games(2, &mut child);
+        }
+        let database = tournament.folder().database();
+        if is_replaced {
+            let other = tournament.path().join("other");
+            fs::write(&other, "what somebody else has put there").unwrap();
+            fs::rename(&other, &database).unwrap();
+        } else {
+            fs::remove_file(&database).unwrap();
+        }
+        let run: Run = child.wait_with_output().unwrap().into();
+        assert_eq!(run.code, Some(4), "{}", run.stderr);
+        let happened = if is_replaced { "replaced by another file" } else { "deleted or moved" };
+        let expected = format!("fruitrage: {} was {happened} while it was in use, and nothing", database.display());
+        assert!(run.stderr.contains(&expected), "{}", run.stderr);
+        assert!(!tournament.path().join("work").exists());
+        match fs::read_to_string(&database) {
+            Ok(text) => assert_eq!((is_replaced, &*text), (true, "what somebody else has put there")),
+            Err(error) => assert!(!is_replaced, "{error}"),
+        }
+        // Every record that is there is a whole one.
+        let games = tournament.path().join("games");
+        for round in fs::read_dir(&games).into_iter().flatten() {
+            for record in fs::read_dir(round.unwrap().path()).unwrap() {
+                let text = fs::read_to_string(record.unwrap().path()).unwrap();
+                assert!(text.lines().last().is_some_and(|line| line.contains("\"end\"")), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_tournament_is_run_by_one_at_a_time() {
     let tournament = Tournament::new(&swiss(12, 8, "10p4"));
     // Paused, so that it is not over before anybody has looked.

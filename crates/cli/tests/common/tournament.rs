@@ -59,6 +59,12 @@ impl Tournament {
         self.window().and_then(|window| window.results()).map_or(0, |results| results.games.len())
     }
 
+    /// Whether somebody is at work on it.
+    pub(crate) fn has_workers(&self) -> bool {
+        let status = self.window().and_then(|window| window.status());
+        status.is_ok_and(|status| status.workers_alive().next().is_some())
+    }
+
     pub(crate) fn write(&self, settings: &str) {
         fs::write(self.path().join("tournament.toml"), settings).unwrap();
     }

@@ -11,15 +11,21 @@ use crate::conditions::HEARTBEATS;
 /// How long to wait until a database that is away is asked again.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How often somebody looks whether a database in a file is still there, if nothing is to
+/// be stored.
+const LOOK: Duration = Duration::from_millis(500);
+
 impl Run<'_> {
     /// Says that this worker lives until all threads are done.
     pub(super) fn stay_alive(&self) {
         let mut heartbeat = self.lineup.details.heartbeat();
         let mut last = Instant::now();
+        let mut asked = last;
         loop {
             let pause = if self.is_away() { RETRY.min(heartbeat) } else { heartbeat };
             let busy = |state: &mut State| state.at_work > 0;
-            let waited = self.news.wait_timeout_while(self.state(), pause, busy);
+            let rest = pause.saturating_sub(asked.elapsed()).min(LOOK);
+            let waited = self.news.wait_timeout_while(self.state(), rest, busy);
             let (is_over, leases) = {
                 let state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 (state.at_work == 0, state.leases.iter().flatten().copied().collect::<Vec<_>>())
@@ -29,6 +35,13 @@ impl Run<'_> {
                 let _ = self.store().leave(self.name);
                 return;
             }
+            if let Err(error) = self.store().check_files() {
+                self.fail(error.into());
+            }
+            if asked.elapsed() < pause {
+                continue;
+            }
+            asked = Instant::now();
             // Who was cut off itself cannot tell who is dead: when a database comes
             // back nobody has been heard of for long.
             let is_on_time = last.elapsed() < 2 * heartbeat;

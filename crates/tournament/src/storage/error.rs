@@ -43,6 +43,25 @@ pub enum StorageError {
     /// There is another tournament by now.
     #[error("there is another tournament in the database by now; start again to take part in that")]
     Replaced,
+    /// Its file has no name any more.
+    #[error(
+        "{file} was deleted or moved while it was in use, and nothing was stored since. If you still have it, put it \
+         back and run this again; otherwise running it again begins anew"
+    )]
+    Removed {
+        /// Which file.
+        file: String,
+    },
+    /// There is another file in its place.
+    #[error(
+        "{file} was replaced by another file while it was in use, and nothing was stored since. To go on with the new \
+         one, remove files of the old one that are left beside it (their names end in -wal and -shm), and run this \
+         again"
+    )]
+    Exchanged {
+        /// Which file.
+        file: String,
+    },
     /// Somebody else has changed the same.
     #[error("somebody else has entered agents at the same time; look at them, and do it again")]
     Raced,

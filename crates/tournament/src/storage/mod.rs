@@ -14,6 +14,7 @@
 
 mod error;
 mod location;
+mod opened;
 mod postgres;
 mod sqlite;
 mod value;
@@ -25,6 +26,8 @@ use std::time::Duration;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 use tokio::runtime::Runtime;
+
+use opened::OpenedFiles;
 
 pub use error::StorageError;
 pub use location::{Location, ServerUrl, UrlError};
@@ -65,6 +68,8 @@ pub enum Access {
 pub struct Storage {
     runtime: Runtime,
     database: Database,
+    /// If it is in a file.
+    files: Option<OpenedFiles>,
 }
 
 #[derive(Clone)]
@@ -79,6 +84,7 @@ enum Database {
 /// transaction on its own, of which the transactions of sqlx know nothing.
 pub struct Transaction<'a> {
     runtime: &'a Runtime,
+    files: Option<&'a OpenedFiles>,
     connection: Option<Connection>,
     is_open: bool,
     /// Whether the server has not answered, so that the connection is of no more use.
@@ -113,7 +119,16 @@ impl Storage {
             Location::File(file) => Database::Sqlite(runtime.block_on(sqlite::open(file, access))?),
             Location::Server(url) => Database::Postgres(runtime.block_on(postgres::open(url, access))?),
         };
-        Ok(Self { runtime, database })
+        let files = match location {
+            Location::File(file) => Some(OpenedFiles::of(file)?),
+            Location::Server(_) => None,
+        };
+        Ok(Self { runtime, database, files })
+    }
+
+    /// Checks that a database in a file is still there, under the name it was opened by.
+    pub fn check_files(&self) -> Result<(), StorageError> {
+        self.files.as_ref().map_or(Ok(()), OpenedFiles::check)
     }
 
     /// Begins a transaction. It has what it changes to itself until it ends; SQLite:
@@ -173,12 +188,14 @@ impl Storage {
 
     /// A connection on which no transaction is open.
     fn connection(&self) -> Result<Transaction<'_>, StorageError> {
+        self.check_files()?;
         let connection = match &self.database {
             Database::Sqlite(pool) => Connection::Sqlite(self.runtime.block_on(pool.acquire())?),
             Database::Postgres(pool) => Connection::Postgres(self.runtime.block_on(pool.acquire())?),
         };
         Ok(Transaction {
             runtime: &self.runtime,
+            files: self.files.as_ref(),
             connection: Some(connection),
             is_open: false,
             is_broken: false,
@@ -274,7 +291,8 @@ impl Transaction<'_> {
     pub fn commit(mut self) -> Result<(), StorageError> {
         self.control("COMMIT")?;
         self.is_open = false;
-        Ok(())
+        // What is stored where nobody finds it is not stored.
+        self.files.map_or(Ok(()), OpenedFiles::check)
     }
 
     fn control(&mut self, statement: &'static str) -> Result<(), StorageError> {

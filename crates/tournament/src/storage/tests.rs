@@ -41,6 +41,59 @@ fn what_is_not_committed_has_not_happened() {
     assert_eq!(count(&scratch.open()), 1);
 }
 
+/// Tries every way to use a database; returns what each says is wrong.
+#[cfg(unix)]
+fn refusals(storage: &Storage) -> Vec<String> {
+    let statement = "INSERT INTO rounds (number) VALUES (7)";
+    let tried = [
+        storage.begin().map(drop),
+        storage.begin_lightly().map(drop),
+        storage.begin_reading().map(drop),
+        storage.execute(statement, vec![]).map(drop),
+        storage.query_one(statement, vec![]).map(drop),
+        storage.send(statement, vec![]).map(drop),
+        storage.check_files(),
+    ];
+    tried.into_iter().map(|result| result.map_or_else(|error| error.to_string(), |()| "fine".to_owned())).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_deleted_moved_or_replaced_is_noticed_before_anything_else() {
+    for ending in ["", "-wal"] {
+        let scratch = Scratch::new();
+        let mut file = scratch.file().into_os_string();
+        file.push(ending);
+        let moved = scratch.folder.path().join("elsewhere");
+        let storage = scratch.open();
+        assert_eq!(refusals(&storage)[..3], ["fine"; 3]);
+        std::fs::rename(&file, &moved).unwrap();
+        for told in refusals(&storage) {
+            let expected = format!("{} was deleted or moved while it was in use", file.display());
+            assert!(told.starts_with(&expected), "{told}");
+        }
+        std::fs::write(&file, "another").unwrap();
+        for told in refusals(&storage) {
+            let expected = format!("{} was replaced by another file while it was in use", file.display());
+            assert!(told.starts_with(&expected), "{told}");
+        }
+        // What was only moved for a moment is there again.
+        std::fs::rename(&moved, &file).unwrap();
+        assert_eq!(refusals(&storage)[..3], ["fine"; 3]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_commit_to_a_file_that_has_no_name_any_more_is_none() {
+    let scratch = Scratch::new();
+    let storage = scratch.open();
+    let mut transaction = storage.begin().unwrap();
+    transaction.execute("INSERT INTO rounds (number) VALUES ($1)", vec![1_i64.into()]).unwrap();
+    std::fs::remove_file(scratch.file()).unwrap();
+    assert!(matches!(transaction.commit(), Err(StorageError::Removed { .. })));
+}
+
 #[test]
 fn every_commit_waits_for_the_disk() {
     let scratch = Scratch::new();

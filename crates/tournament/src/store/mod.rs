@@ -66,6 +66,11 @@ impl Store {
         self.is_shared
     }
 
+    /// Checks that a database in a file is still there. It costs next to nothing.
+    pub(super) fn check_files(&self) -> Result<(), StorageError> {
+        self.storage.check_files()
+    }
+
     /// What the games so far were played under, if there is a tournament.
     pub(super) fn conditions(&self) -> Result<Option<Conditions>, StorageError> {
         conditions(&mut self.storage.begin_reading()?)
