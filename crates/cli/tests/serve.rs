@@ -232,6 +232,12 @@ fn other_names_and_other_sites_are_turned_away() {
     let image = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n";
     assert_refused(&request(&format!("{host}{image}")), 403, "an image on another site");
     assert_eq!(request(&format!("{host}Origin: http://{}\r\n", server.address)).status, 200);
+    let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
+    assert_eq!(request(&format!("{host}{link}")).status, 200, "a link to a page");
+    for path in ["/api/records", "/api/analysis?position=01", "/api/watch", "/api/nowhere"] {
+        let asked = format!("GET {path} HTTP/1.1\r\n{host}{link}Connection: close\r\n\r\n");
+        assert_refused(&server.raw(asked.as_bytes()), 403, "a link to what only pages ask for");
+    }
 }
 
 #[test]

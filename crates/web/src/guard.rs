@@ -42,7 +42,7 @@ impl Guard {
         Self { address, names }
     }
 
-    fn admit(&self, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
+    fn admit(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), Failure> {
         let host = single(headers, &header::HOST).and_then(|host| host.to_str().ok());
         let host = host.ok_or_else(|| Failure::bad("expected one Host header"))?;
         if !self.is_own(host) {
@@ -55,14 +55,14 @@ impl Guard {
         {
             return Err(foreign());
         }
-        // A link on another site may lead to a page, but not do or load anything.
-        let mode = headers.get("sec-fetch-mode").and_then(|mode| mode.to_str().ok());
-        let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
-        let harmless = method == Method::GET && mode == Some("navigate");
-        if matches!(site, Some("cross-site" | "same-site")) && !harmless {
-            return Err(foreign());
-        }
-        Ok(())
+        // A link on another site may lead to a page, but not do or load anything. Not even to
+        // what a page asks for: that may start a search.
+        let is_own = |site: &HeaderValue| site == "same-origin" || site == "none";
+        let is_link = method == Method::GET && !path.starts_with("/api") && {
+            let mut modes = headers.get_all("sec-fetch-mode").iter();
+            modes.next().is_some_and(|mode| mode == "navigate") && modes.next().is_none()
+        };
+        if headers.get_all("sec-fetch-site").iter().all(is_own) || is_link { Ok(()) } else { Err(foreign()) }
     }
 
     /// Whether a Host header names this server by an address, which nobody else can
@@ -100,7 +100,7 @@ fn split(host: &str) -> (&str, Option<u16>) {
 
 /// Lets in who may, and sends the headers along.
 pub(crate) async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let admitted = guard.admit(request.method(), request.headers());
+    let admitted = guard.admit(request.method(), request.uri().path(), request.headers());
     let mut response = match admitted {
         Ok(()) => worded(next.run(request).await),
         Err(failure) => failure.into_response(),
@@ -160,18 +160,27 @@ mod tests {
     #[test]
     fn another_sites_page_can_link_here_but_do_nothing() {
         let local = guard("127.0.0.1:8017");
-        let admitted = |method: Method, pairs: &[(&'static str, &'static str)]| {
+        let asked = |method: Method, path: &str, pairs: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost:8017"))]);
             for &(name, value) in pairs {
                 headers.insert(name, HeaderValue::from_static(value));
             }
-            local.admit(&method, &headers).is_ok()
+            local.admit(&method, path, &headers).is_ok()
         };
+        let admitted = |method, pairs: &[_]| asked(method, "/", pairs);
         assert!(admitted(Method::POST, &[]));
         assert!(admitted(Method::POST, &[("origin", "http://localhost:8017")]));
         assert!(!admitted(Method::POST, &[("origin", "http://evil.example")]));
         assert!(!admitted(Method::POST, &[("origin", "null")]));
         assert!(!admitted(Method::GET, &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
-        assert!(admitted(Method::GET, &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
+        for site in ["cross-site", "same-site", "who-knows"] {
+            let link = [("sec-fetch-site", site), ("sec-fetch-mode", "navigate")];
+            assert!(asked(Method::GET, "/replay", &link), "{site}");
+            assert!(!asked(Method::GET, "/api/analysis", &link), "{site}");
+            assert!(!asked(Method::POST, "/replay", &link), "{site}");
+        }
+        for site in ["same-origin", "none"] {
+            assert!(asked(Method::GET, "/api/analysis", &[("sec-fetch-site", site)]), "{site}");
+        }
     }
 }
