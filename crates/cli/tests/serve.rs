@@ -241,6 +241,25 @@ fn other_names_and_other_sites_are_turned_away() {
 }
 
 #[test]
+#[cfg(unix)]
+fn more_half_sent_requests_than_the_server_may_open_files_do_not_silence_it() {
+    let folder = Folder::new();
+    let server = Server::start_with_files(folder.path(), 64);
+    let half = |number: usize| {
+        let mut stream = server.connect();
+        let _ = stream.write_all(if number.is_multiple_of(2) { b"GET / HTTP/1.1\r\nHost:" } else { b"POST" });
+        stream
+    };
+    let held: Vec<TcpStream> = (0..200).map(half).collect();
+    assert_eq!(server.get("/").status, 200);
+    let game = new_game(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2 }));
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(server.post(&format!("{path}/moves"), &json!({ "move": "A3" })).status, 204);
+    assert_eq!(server.get("/api/records").json()["count"], 1);
+    drop(held);
+}
+
+#[test]
 fn what_is_too_large_or_no_http_does_no_harm() {
     let folder = Folder::new();
     let server = server(&folder);

@@ -14,7 +14,7 @@ use crate::App;
 use crate::failure::{Failure, Query};
 use crate::position::parse;
 use crate::searches::Leave;
-use crate::streams::{message, stream, value};
+use crate::streams::{BACKLOG, message, stream, value};
 
 /// The longest that one analysis takes, in seconds.
 const MOST_SECONDS: f64 = 60.0;
@@ -73,10 +73,11 @@ pub(crate) async fn events(State(app): State<Arc<App>>, Query(wanted): Query<Wan
     let leave = app.searches.enter().await?;
     let time = Some(Duration::from_secs_f64(wanted.seconds));
     let options = AnalysisOptions { top: wanted.top, time, ..AnalysisOptions::default() };
-    let (sender, receiver) = mpsc::unbounded_channel();
+    let (sender, receiver) = mpsc::channel(BACKLOG);
     let analysis = Analysis::start(root, options, move |update| {
-        // If nobody reads any more, it will be stopped in a moment.
-        let _ = sender.send(message(&value(update)));
+        // It waits for a reader who is slow. If nobody reads any more, it will be stopped
+        // in a moment.
+        let _ = sender.blocking_send(message(&value(update)));
     });
     Ok(stream(None, receiver, Running { parts: Some((analysis, leave)) }))
 }

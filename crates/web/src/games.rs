@@ -17,13 +17,13 @@ use fruitrage_play::session::{Refusal, Seat, Session, SessionEvent, Setup, Snaps
 use fruitrage_rules::{Cell, Player};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::App;
 use crate::failure::{Failure, Json, aside};
 use crate::position::{groups, parse};
 use crate::records::Records;
-use crate::streams::{Message, message, stream, value};
+use crate::streams::{BACKLOG, Message, message, stream, value};
 
 /// Games in memory at a time.
 const MOST_GAMES: usize = 32;
@@ -75,7 +75,7 @@ struct Viewers(Mutex<Vec<Viewer>>);
 struct Viewer {
     /// The number of the last event that it knows already.
     knows: u64,
-    sender: UnboundedSender<Message>,
+    sender: Sender<Message>,
 }
 
 impl Viewers {
@@ -90,10 +90,8 @@ impl Viewers {
             return;
         }
         let message = message(&shown(told));
-        for viewer in viewers.iter().filter(|viewer| viewer.knows < told.sequence) {
-            // Whoever has just gone is left out the next time.
-            let _ = viewer.sender.send(Arc::clone(&message));
-        }
+        // Who does not read is left out; who comes back is told how it stands.
+        viewers.retain(|viewer| viewer.knows >= told.sequence || viewer.sender.try_send(Arc::clone(&message)).is_ok());
     }
 }
 
@@ -109,8 +107,8 @@ impl Game {
     }
 
     /// How it stands, and what happens from then on.
-    fn follow(&self) -> (Snapshot, UnboundedReceiver<Message>) {
-        let (sender, receiver) = mpsc::unbounded_channel();
+    fn follow(&self) -> (Snapshot, Receiver<Message>) {
+        let (sender, receiver) = mpsc::channel(BACKLOG);
         let mut viewers = self.viewers.lock();
         // What is told now waits until the viewer is among them.
         let snapshot = self.session.snapshot();
@@ -441,4 +439,28 @@ pub(crate) async fn resign(
         _ => return Err(Failure::bad("a player is 1 or 2")),
     };
     act(app, id, move |session| session.resign(player).map_err(|refusal| refused(&refusal))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewer_who_does_not_read_holds_a_bounded_number_of_events_and_disturbs_nobody() {
+        let viewers = Viewers::default();
+        let join = || {
+            let (sender, receiver) = mpsc::channel(BACKLOG);
+            viewers.lock().push(Viewer { knows: 0, sender });
+            receiver
+        };
+        let (mut reader, mut sleeper) = (join(), join());
+        for sequence in 1..=1000 {
+            viewers.hear(&Told { sequence, event: SessionEvent::WentOn });
+            assert!(reader.try_recv().is_ok(), "event {sequence}");
+        }
+        assert_eq!(viewers.lock().len(), 1, "who reads stays");
+        let waiting = std::iter::from_fn(|| sleeper.try_recv().ok()).count();
+        assert_eq!(waiting, BACKLOG);
+        assert!(sleeper.is_closed(), "its stream ends, so that it asks again");
+    }
 }

@@ -2,6 +2,8 @@
 //! inside the binary.
 //!
 //! ```text
+//! connections.rs  how many connections, and how patient with each
+//! places.rs     who gives way to whom    patient.rs    readers may not stop
 //! guard.rs      who may ask: Host, Origin, headers on every answer
 //! failure.rs    what is told to whom asks wrongly
 //! searches.rs   how many searches run at a time, and how many wait
@@ -18,9 +20,12 @@
 
 mod analysis;
 mod assets;
+mod connections;
 mod failure;
 mod games;
 mod guard;
+mod patient;
+mod places;
 mod position;
 mod records;
 mod replay;
@@ -30,6 +35,7 @@ mod streams;
 mod theme;
 mod watch;
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,6 +47,7 @@ use axum::routing::{get, post};
 use fruitrage_tournament::Site;
 use tokio::net::TcpListener;
 
+pub use connections::Limits;
 pub use review_page::review_page;
 
 use games::Games;
@@ -66,13 +73,16 @@ pub struct Options {
     pub games: PathBuf,
     /// The tournament to watch.
     pub tournament: Option<Site>,
+    /// How many connections there may be, and how long each may keep others waiting.
+    pub limits: Limits,
 }
 
 impl Default for Options {
     /// For this machine only, at any port, with games in `games`.
     fn default() -> Self {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        Self { address, port: 0, names: Vec::new(), games: PathBuf::from("games"), tournament: None }
+        let (games, limits) = (PathBuf::from("games"), Limits::default());
+        Self { address, port: 0, names: Vec::new(), games, tournament: None, limits }
     }
 }
 
@@ -82,6 +92,7 @@ pub struct Server {
     listener: TcpListener,
     router: Router,
     address: SocketAddr,
+    limits: Limits,
 }
 
 /// What all requests share.
@@ -111,7 +122,7 @@ impl Server {
         });
         let guard = Arc::new(guard::Guard::new(address, options.names));
         let router = routes().with_state(app).layer(middleware::from_fn_with_state(guard, guard::check));
-        Ok(Self { listener, router, address })
+        Ok(Self { listener, router, address, limits: options.limits })
     }
 
     /// Where it listens.
@@ -120,8 +131,8 @@ impl Server {
     }
 
     /// Answers, for ever. Whoever wants it to stop drops this.
-    pub async fn run(self) -> std::io::Result<()> {
-        axum::serve(self.listener, self.router).await
+    pub async fn run(self) -> Infallible {
+        connections::serve(self.listener, self.router, self.limits).await
     }
 }
 

@@ -18,7 +18,7 @@ use crate::App;
 use crate::failure::{Failure, Json, Query, aside};
 use crate::position::rows;
 use crate::records::GameSummary;
-use crate::streams::{message, stream, value};
+use crate::streams::{BACKLOG, message, stream, value};
 use crate::watch;
 
 /// The longest that a review takes. What is judged by then is lost.
@@ -187,7 +187,7 @@ pub(crate) async fn review(State(app): State<Arc<App>>, Query(which): Query<Whic
         move || load(&app, &which)
     });
     let record = record.await??;
-    let (sender, receiver) = mpsc::unbounded_channel();
+    let (sender, receiver) = mpsc::channel(BACKLOG);
     if let Some(known) = app.reviews.get(&record) {
         return Ok(stream(Some(message(&known)), receiver, ()));
     }
@@ -202,7 +202,8 @@ pub(crate) async fn review(State(app): State<Arc<App>>, Query(which): Query<Whic
             if started.elapsed() > LONGEST {
                 asked.raise();
             }
-            let _ = sender.send(message(&json!({ "type": "progress", "done": done, "total": total })));
+            // Who does not read this reads the next.
+            let _ = sender.try_send(message(&json!({ "type": "progress", "done": done, "total": total })));
         };
         let review = judge(&record, &options, &asked, &mut progress);
         drop(leave);
@@ -214,7 +215,7 @@ pub(crate) async fn review(State(app): State<Arc<App>>, Query(which): Query<Whic
             }
             None => json!({ "type": "review", "problem": "the review took too long" }),
         };
-        let _ = sender.send(message(&told));
+        let _ = sender.blocking_send(message(&told));
     });
     Ok(stream(None, receiver, Wanted(stop)))
 }

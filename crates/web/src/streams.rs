@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::sync::mpsc::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::failure::{Failure, aside};
@@ -23,10 +23,13 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(25);
 /// How often files that others write are looked at, while somebody watches.
 const LOOK: Duration = Duration::from_millis(700);
 
+/// How many events wait for somebody who does not read them.
+pub(crate) const BACKLOG: usize = 64;
+
 /// What happens, until the sender or the reader goes.
 struct Events<G> {
     first: Option<Message>,
-    rest: UnboundedReceiver<Message>,
+    rest: Receiver<Message>,
     /// Goes when the reader does, and ends with it what it stands for.
     _guard: G,
 }
@@ -51,11 +54,7 @@ pub(crate) fn message(object: &Value) -> Message {
 }
 
 /// Streams what comes in. `guard` is dropped as soon as the reader is gone.
-pub(crate) fn stream<G: Unpin + Send + 'static>(
-    first: Option<Message>,
-    rest: UnboundedReceiver<Message>,
-    guard: G,
-) -> Response {
+pub(crate) fn stream<G: Unpin + Send + 'static>(first: Option<Message>, rest: Receiver<Message>, guard: G) -> Response {
     Sse::new(Events { first, rest, _guard: guard }).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
 }
 
@@ -86,7 +85,8 @@ impl Seats {
         look: impl FnMut(&mut M) -> Option<Value> + Send + 'static,
     ) -> Result<Response, Failure> {
         let seat = self.take()?;
-        let (sender, receiver) = mpsc::unbounded_channel();
+        // What is seen next is as good: nothing is looked at until this is read.
+        let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
             let mut last = None;
             let mut state = (look, M::default());
@@ -100,7 +100,7 @@ impl Seats {
                 state = returned;
                 if let Some(found) = found.filter(|found| last.as_ref() != Some(found)) {
                     last = Some(found.clone());
-                    if sender.send(message(&found)).is_err() {
+                    if sender.send(message(&found)).await.is_err() {
                         return;
                     }
                 }

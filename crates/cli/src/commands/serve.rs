@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_tournament::{Folder, Site};
-use fruitrage_web::Server;
+use fruitrage_web::{Limits, Server};
 
 use super::Verdict;
 use super::tournament::DatabaseOptions;
@@ -86,6 +86,7 @@ async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()
         names: options.name.clone(),
         games: options.games.clone(),
         tournament,
+        limits: Limits::default(),
     });
     let server = server.await.with_context(|| format!("cannot listen at {wanted}; try another --port"))?;
     let address = server.address();
@@ -103,7 +104,7 @@ async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()
         open_browser(&page);
     }
     tokio::select! {
-        result = server.run() => result.context("the server has failed"),
+        never = server.run() => match never {},
         () = interrupted() => Ok(()),
     }
 }

@@ -47,7 +47,19 @@ impl Answer {
 impl Server {
     /// Starts the real binary in a folder; port 0 is any that is free.
     pub(crate) fn start(folder: &Path, port: u16, more: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fruitrage"))
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_fruitrage")), folder, port, more)
+    }
+
+    /// The same with so many files that it may open.
+    #[cfg(unix)]
+    pub(crate) fn start_with_files(folder: &Path, files: usize) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_fruitrage")]);
+        Self::start_by(shell, folder, 0, &[])
+    }
+
+    fn start_by(mut program: Command, folder: &Path, port: u16, more: &[&str]) -> Self {
+        let mut child = program
             .current_dir(folder)
             .args(["serve", "--port", &port.to_string()])
             .args(more)
