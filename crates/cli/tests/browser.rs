@@ -119,6 +119,24 @@ fn a_move_and_its_reply_are_taken_back() {
 }
 
 #[test]
+fn after_a_reload_the_same_can_be_played_again() {
+    with_page(async |browser, server, _| {
+        start_game(browser, &server, &weakest(3, 2, 5)).await;
+        play_to_the_end(browser, async |cell| click_cell(browser, &cell).await).await;
+        let address = "location.href";
+        let before = browser.value(address).await;
+        browser.goto("about:blank").await;
+        browser.goto(before.as_str().unwrap()).await;
+        browser.wait(OVER).await;
+        browser.click("#again").await;
+        browser.wait(&format!("{address} !== {before} && {MOVES} === 0 && {MY_TURN}")).await;
+        let about = browser.value("document.querySelector('#about').textContent").await;
+        assert!(about.as_str().unwrap().starts_with("3 \u{D7} 3, 2 kinds"), "{about}");
+        assert_eq!(browser.value("JSON.parse(localStorage.getItem('options')).size").await, "3");
+    });
+}
+
+#[test]
 fn a_game_is_played_to_its_result_by_clicks() {
     with_page(async |browser, server, _| {
         start_game(browser, &server, &weakest(4, 2, 5)).await;

@@ -123,6 +123,11 @@ pub(crate) fn conclude(
     }
 }
 
+/// Returns who wins, as a clause. Whoever plays against a computer is called 'You'.
+fn wins(name: &str) -> String {
+    if name == "You" { "You win".to_owned() } else { format!("{name} wins") }
+}
+
 fn sentence(
     ending: &Ending,
     position: &Position,
@@ -134,14 +139,35 @@ fn sentence(
     match (ending, winner) {
         (Ending::Void { message }, _) => format!("The game does not count: {message}"),
         (Ending::Cleared, Some(winner)) if decided_by == DecidedBy::Time => {
-            format!("{} wins by time left, {first}:{second}", names[winner.index()])
+            format!("{} by time left, {first}:{second}", wins(names[winner.index()]))
         }
-        (Ending::Cleared, Some(winner)) => format!("{} wins by points, {first}:{second}", names[winner.index()]),
+        (Ending::Cleared, Some(winner)) => format!("{} by points, {first}:{second}", wins(names[winner.index()])),
         (Ending::Cleared, None) => format!("Drawn, {first}:{second}"),
         (Ending::Resigned { .. }, Some(winner)) => {
             let [winner, loser] = [winner, winner.opponent()].map(|player| names[player.index()]);
-            format!("{loser} resigned, so {winner} wins; the points were {first}:{second}")
+            format!("{loser} resigned, so {}; the points were {first}:{second}", wins(winner))
         }
         (ending, _) => format!("{} {}", names[position.turn().index()], ending.sentence()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StartingBoard;
+
+    #[test]
+    fn whoever_is_you_wins_in_good_english() {
+        let board = StartingBoard::of_line("0").unwrap().board;
+        let position = Position::new(board, Player::First, [2, 1]);
+        for (names, expected) in
+            [(["You", "engine"], "You win by points, 2:1"), (["Ada", "You"], "Ada wins by points, 2:1")]
+        {
+            let said = sentence(&Ending::Cleared, &position, Some(Player::First), DecidedBy::Points, names);
+            assert_eq!(said, expected);
+        }
+        let resigned = Ending::Resigned { player: 1 };
+        let said = sentence(&resigned, &position, Some(Player::Second), DecidedBy::Resignation, ["Ada", "You"]);
+        assert_eq!(said, "Ada resigned, so You win; the points were 2:1");
     }
 }

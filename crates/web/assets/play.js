@@ -253,12 +253,18 @@ addEventListener("keydown", (event) => {
 
 // A new game.
 
-const FIELDS = ["opponent", "first", "size", "fruits", "time"];
+const USUAL = { opponent: "2", first: "1", size: 10, fruits: 4, time: "" };
+const FIELDS = Object.keys(USUAL);
+
+// Fills in what was wanted the last time; the form may never have been open.
+function recall() {
+  const last = memory.get("options") ?? {};
+  for (const name of FIELDS) find(`#${name}`).value = last[name] || USUAL[name];
+  find("#seed").value = "";
+}
 
 function options() {
-  const last = { opponent: "2", first: "1", size: 10, fruits: 4, time: "", ...memory.get("options") };
-  for (const name of FIELDS) find(`#${name}`).value = last[name];
-  find("#seed").value = "";
+  recall();
   find("#form-problem").textContent = "";
   if (!find("#options").open) find("#options").showModal();
 }
@@ -298,5 +304,6 @@ addEventListener("hashchange", () => fragment().has("game") && fragment().get("g
 board.show(Array(10).fill("**********"));
 board.enabled = false;
 for (const button of Object.values(buttons)) button.disabled = true;
+recall();
 if (fragment().has("game")) open(fragment().get("game"));
 else options();
