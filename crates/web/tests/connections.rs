@@ -92,7 +92,10 @@ impl Drop for Running {
 /// All that comes until the connection ends.
 fn read(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
+    // Who is sent away with something unread is told so by a reset.
+    if let Err(error) = stream.read_to_end(&mut bytes) {
+        assert!(!matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "the connection does not end");
+    }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
