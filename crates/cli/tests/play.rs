@@ -271,6 +271,21 @@ fn the_largest_box_is_played_on_the_smallest_screen() {
 }
 
 #[test]
+fn a_game_without_a_move_leaves_nothing_and_takes_nothing_away() {
+    let terminal = Terminal::play(folder_with(TWO_GROUPS), TWO_PEOPLE);
+    terminal.see("move 1");
+    let games = terminal.folder.path().join("games");
+    assert_eq!(std::fs::read_dir(&games).unwrap().count(), 0);
+    // Somebody else begins a game of the same name, and moves first.
+    let other = games.join("3p2-own.jsonl");
+    std::fs::write(&other, "somebody else's").unwrap();
+    terminal.press(&["q"]);
+    terminal.see_the_end(0);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "somebody else's");
+    assert_eq!(std::fs::read_dir(&games).unwrap().count(), 1);
+}
+
+#[test]
 fn the_game_is_recorded_and_gone_on_with() {
     let terminal = Terminal::play(folder_with(TWO_GROUPS), TWO_PEOPLE);
     terminal.see("move 1");

@@ -353,10 +353,39 @@ fn old_games_make_room_for_new_ones_and_can_still_be_found() {
     let folder = Folder::new();
     let server = server(&folder);
     let wanted = json!({ "seats": [{}, {}], "size": 2, "fruits": 2, "seed": 3 });
-    let first = new_game(&server, &wanted);
-    for _ in 0..40 {
+    let blank = new_game(&server, &wanted);
+    let path_of = |game: &Value| format!("/api/games/{}", game["id"].as_str().unwrap());
+    let begun = path_of(&new_game(&server, &wanted));
+    assert_eq!(server.get("/api/records").json()["count"], 0, "a game is a file from its first move on");
+    assert_eq!(server.post(&format!("{begun}/moves"), &json!({ "move": "A2" })).status, 204);
+    assert_eq!(server.get("/api/records").json()["count"], 1);
+    let before = server.get(&begun).json();
+    for _ in 0..31 {
         new_game(&server, &wanted);
     }
-    let found = server.get(&format!("/api/games/{}", first["id"].as_str().unwrap()));
-    assert_eq!((found.status, found.json()["rows"].clone()), (200, first["rows"].clone()));
+    // What has a record makes room first: nothing is lost by it.
+    assert_eq!(server.get(&path_of(&blank)).status, 200);
+    for _ in 0..10 {
+        new_game(&server, &wanted);
+    }
+    let found = server.get(&begun);
+    assert_eq!((found.status, &found.json()["rows"]), (200, &before["rows"]));
+    assert_eq!(server.get("/api/records").json()["count"], 1);
+}
+
+#[test]
+fn a_game_that_was_only_looked_at_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let game = new_game(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2, "seed": 3 }));
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let mut events = server.events(&format!("{path}/events"));
+    events.next_of("snapshot");
+    assert_eq!(server.post(&format!("{path}/moves"), &json!({ "move": "A3" })).status, 204);
+    assert_eq!(std::fs::read_dir(folder.path().join("games")).unwrap().count(), 1);
+    assert_eq!(server.post(&format!("{path}/take-back"), &json!({})).status, 204);
+    assert_eq!(std::fs::read_dir(folder.path().join("games")).unwrap().count(), 0);
+    drop(server);
+    let server = self::server(&folder);
+    assert_refused(&server.get(&path), 404, "a game without a move");
 }

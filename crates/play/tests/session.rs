@@ -96,10 +96,17 @@ proptest! {
             if done.is_err() {
                 prop_assert_eq!(timeless(session.snapshot()), timeless(before), "a refusal changes nothing");
             }
-            prop_assert_eq!(read(&path), session.record());
+            let record = session.record();
+            let is_blank = record.moves.is_empty() && record.end.is_none();
+            let expected = (!is_blank).then_some(record);
+            prop_assert_eq!(path.exists().then(|| read(&path)), expected, "a file from the first move on");
+            prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), usize::from(!is_blank));
         }
         let last = session.snapshot();
         drop(session);
+        if !path.exists() {
+            return Ok(());
+        }
         let resumed = Session::resume(&path, |line| Ok(Seat::of_line(line).unwrap())).unwrap();
         let mut now = timeless(resumed.snapshot());
         // A pause is not a part of the game.
@@ -325,6 +332,52 @@ fn a_person_whose_time_is_over_loses_without_a_move() {
     assert_eq!(end.winner, Some(2));
     assert!(end.message.starts_with("Ada ran out of time"), "{}", end.message);
     assert_eq!(read(&path), session.record());
+}
+
+#[test]
+fn where_no_record_can_be_made_no_game_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = |name: &str| {
+        let begun = Session::start_recorded(setup(4, 2, 1, ada_and_ben()), &folder.path().join(name));
+        format!("{:#}", begun.err().unwrap())
+    };
+    assert!(begin("nowhere/game.jsonl").starts_with("cannot record the game in"));
+    std::fs::write(folder.path().join("there.jsonl"), "somebody else's").unwrap();
+    assert!(begin("there.jsonl").starts_with("cannot record the game in"));
+}
+
+#[test]
+fn a_file_that_somebody_has_put_there_before_the_first_move_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let session = Session::start_recorded(setup(4, 3, 2, ada_and_ben()), &path).unwrap();
+    let (_, events) = session.events();
+    std::fs::write(&path, "somebody else's").unwrap();
+    session.play(cell("A1")).unwrap();
+    let trouble = |event: &SessionEvent| {
+        if let SessionEvent::Trouble { message } = event { Some(message.clone()) } else { None }
+    };
+    let told = wait_for(&events, trouble);
+    assert!(told.contains("game.jsonl was made by somebody else meanwhile"), "{told}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "somebody else's");
+    // The game goes on, and is recorded as soon as there is room for it.
+    std::fs::remove_file(&path).unwrap();
+    session.play(cell("B4")).unwrap();
+    assert_eq!(read(&path), session.record());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_record_can_be_read_by_whom_any_new_file_can_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let session = Session::start_recorded(setup(4, 3, 2, ada_and_ben()), &path).unwrap();
+    session.play(cell("A1")).unwrap();
+    let other = folder.path().join("other");
+    std::fs::write(&other, "").unwrap();
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode();
+    assert_eq!(mode(&path), mode(&other));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Games under way: who plays them, who looks on, and when they are put away.
 //!
-//! Every game is recorded as it goes. One that was put away, or was under way when
-//! the server ended, is taken up again from its record when somebody asks for it.
+//! Every game is recorded as it goes, from its first move on. One that was put away, or
+//! was under way when the server ended, is taken up again from its record when somebody
+//! asks for it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -116,6 +117,11 @@ impl Game {
         (snapshot, receiver)
     }
 
+    /// Whether there is a move, and so a record.
+    fn has_begun(&self) -> bool {
+        self.session.moves() > 0
+    }
+
     fn touch(&self) {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
@@ -142,13 +148,14 @@ impl Games {
         let mut games = self.lock();
         let old: Vec<String> = games
             .iter()
-            .filter(|(_, game)| game.idle().is_some_and(|idle| idle > KEPT))
+            .filter(|(_, game)| game.has_begun() && game.idle().is_some_and(|idle| idle > KEPT))
             .map(|(id, _)| id.clone())
             .collect();
         put_away.extend(old.iter().filter_map(|id| games.remove(id)));
         if games.len() >= MOST_GAMES {
-            let oldest = games.iter().filter_map(|(id, game)| Some((game.idle()?, id.clone()))).max();
-            let Some((_, id)) = oldest else {
+            // Of one that has not begun there is no record.
+            let oldest = games.iter().filter_map(|(id, game)| Some((game.has_begun(), game.idle()?, id.clone()))).max();
+            let Some((.., id)) = oldest else {
                 return Err(Failure::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     format!("{MOST_GAMES} games are being played here, and there is no room for another"),
@@ -166,7 +173,7 @@ impl Games {
 
     /// A game in memory, or from its record. It may have to read a file.
     fn find(&self, id: &str) -> Result<Arc<Game>, Failure> {
-        let missing = || Failure::missing("there is no such game");
+        let missing = || Failure::missing("there is no such game; one is kept from its first move on");
         let found = self.lock().get(id).cloned();
         if let Some(game) = found {
             game.touch();

@@ -19,8 +19,8 @@ Everything is inside this program; nothing comes from a network. It answers this
 only, unless told to --listen elsewhere: then whoever can reach that address can play, see
 the recorded games and keep the processor busy, without a password and without encryption.
 
-Games are recorded as they are played, and go on where they were when the server is started
-again.
+Games are recorded from their first move on, and go on where they were when the server is
+started again.
 
 Examples:
   fruitrage serve --open

@@ -35,8 +35,6 @@ pub(super) struct Game {
     messages: Sender<Message>,
     /// The record.
     pub(super) path: Option<PathBuf>,
-    /// Whether the record was begun here.
-    pub(super) is_new: bool,
     /// The programs that play, as typed.
     pub(super) programs: Vec<String>,
     pub(super) pace: Duration,
@@ -88,7 +86,6 @@ impl Game {
             number,
             messages: messages.clone(),
             path,
-            is_new: false,
             programs: Vec::new(),
             pace: Duration::ZERO,
             animation: false,

@@ -313,9 +313,7 @@ impl App {
         }
         match result {
             Ok(game) => {
-                if let Some((game, _)) = self.behind.take() {
-                    close_game(*game);
-                }
+                self.behind = None;
                 self.start.has_game = false;
                 // The next game is on another board.
                 self.start.another_board();
@@ -370,26 +368,13 @@ impl App {
         }
         let mut farewell = Vec::new();
         if let Some((game, _)) = self.behind {
-            farewell.extend(close_game(*game));
+            farewell.extend(game.farewell());
         }
         if let Scene::Game(game) = self.scene {
-            farewell.extend(close_game(*game));
+            farewell.extend(game.farewell());
         }
         farewell
     }
-}
-
-/// Ends a game on the screen and tells what to know about it. A record without a move
-/// is nothing to keep.
-fn close_game(game: Game) -> Vec<String> {
-    let farewell = game.farewell();
-    let unused = game.path.clone().filter(|_| game.snapshot.moves.is_empty() && game.is_new);
-    drop(game);
-    if let Some(path) = unused {
-        // What cannot be removed stays.
-        let _ = std::fs::remove_file(path);
-    }
-    farewell
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {

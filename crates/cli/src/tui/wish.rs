@@ -143,7 +143,6 @@ impl House {
             None => Session::start(setup),
         };
         let mut game = Game::new(session?, path, number, messages);
-        game.is_new = true;
         game.programs = order.iter().filter_map(Who::program).collect();
         game.pace = self.pace(watching);
         game.animation = self.animation;

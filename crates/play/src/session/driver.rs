@@ -190,8 +190,8 @@ impl Session {
         Self::begin(setup, None)
     }
 
-    /// Starts a game, and records it as it goes in a file that is not there yet. An error
-    /// says what is wrong with the board or the file.
+    /// Starts a game, and records it as it goes in a file that is not there yet. It is made
+    /// with the first move. An error says what is wrong with the board or the file.
     pub fn start_recorded(setup: Setup, path: &Path) -> anyhow::Result<Self> {
         Self::begin(setup, Some(path))
     }
@@ -199,7 +199,7 @@ impl Session {
     fn begin(setup: Setup, path: Option<&Path>) -> anyhow::Result<Self> {
         let state = SessionState::start(setup).map_err(anyhow::Error::msg)?;
         let store = path.map(|path| {
-            Store::create(path, state.record()).with_context(|| format!("cannot record the game in {}", path.display()))
+            Store::new(path, state.record()).with_context(|| format!("cannot record the game in {}", path.display()))
         });
         Ok(Self::run(state, store.transpose()?))
     }
