@@ -114,11 +114,6 @@ impl StartingBoard {
         }
         if boards.is_empty() { Err(SuiteError::Empty) } else { Ok(boards) }
     }
-
-    /// The rows of the board from the top, joined by slashes.
-    pub fn rows(&self) -> String {
-        self.board.to_string().trim_end().replace('\n', "/")
-    }
 }
 
 /// Where boards come from. There is one for every number.

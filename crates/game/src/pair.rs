@@ -54,12 +54,11 @@ impl Pair {
     /// The line that announces one of its games. In game 1 the sides are swapped.
     pub fn game_line(&self, game: usize) -> GameLine {
         let line = |side: &Side| side.entrant.line(side.time);
-        let rows = self.board.to_string();
         GameLine {
             version: RECORD_VERSION,
             id: self.game_id(game),
             pair: self.id.clone(),
-            board: rows.trim_end().replace('\n', "/"),
+            board: self.board.to_line(),
             kinds: self.kinds,
             seed: self.seed,
             agents: self.order(game).map(|side| line(&self.sides[side])),

@@ -40,7 +40,7 @@ fn game_line(board: &Board) -> GameLine {
         version: 1,
         id: "g".to_owned(),
         pair: "p".to_owned(),
-        board: board.to_string().trim_end().replace('\n', "/"),
+        board: board.to_line(),
         kinds: 4,
         seed: Some(7),
         agents: [agent("Ada"), agent("Ben")],

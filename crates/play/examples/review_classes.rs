@@ -57,7 +57,7 @@ fn play(board: &Board, kinds: u8, level: Level, seed: u64) -> GameRecord {
         version: RECORD_VERSION,
         id: seed.to_string(),
         pair: seed.to_string(),
-        board: board.to_string().trim_end().replace('\n', "/"),
+        board: board.to_line(),
         kinds,
         seed: Some(seed),
         agents: [agent(), agent()],

@@ -15,7 +15,7 @@ pub(super) fn read_suite(file: &Path) -> Result<Vec<String>, String> {
     let wrong = |error: &dyn fmt::Display| format!("{}: {error}", file.display());
     let text = fs::read_to_string(file).map_err(|error| wrong(&error))?;
     let boards = StartingBoard::read_all(&text).map_err(|error| wrong(&error))?;
-    Ok(boards.iter().map(StartingBoard::rows).collect())
+    Ok(boards.iter().map(|start| start.board.to_line()).collect())
 }
 
 /// A board to be played on.
@@ -38,7 +38,7 @@ pub(super) fn choose(conditions: &Conditions, round: u32, players: [usize; 2], n
     let turn = (round as usize - 1) * conditions.pairs as usize + number as usize;
     if !conditions.suite.is_empty() {
         let start = StartingBoard::of_line(&conditions.suite[turn % conditions.suite.len()])?;
-        return Ok(Chosen { board: start.rows(), kinds: start.kinds, seed: None });
+        return Ok(Chosen { board: start.board.to_line(), kinds: start.kinds, seed: None });
     }
     let class: BoardClass =
         conditions.boards[turn % conditions.boards.len()].parse().map_err(|error| format!("{error}"))?;
@@ -48,7 +48,7 @@ pub(super) fn choose(conditions: &Conditions, round: u32, players: [usize; 2], n
     // Not more than programs that take all numbers for floating ones can hold.
     let seed = mixed >> 11;
     let start = StartingBoard { board: class.board(seed), kinds: class.kinds(), seed: Some(seed) };
-    Ok(Chosen { board: start.rows(), kinds: start.kinds, seed: start.seed })
+    Ok(Chosen { board: start.board.to_line(), kinds: start.kinds, seed: start.seed })
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ fn drawn_rows(text: &str) -> Option<(Position, Vec<String>)> {
     let board = Board::settled(&input.grid);
     let rest = parts.collect::<Vec<_>>().join(" ");
     let rest = if rest.is_empty() { "1 0:0 -".to_owned() } else { rest };
-    let line: PositionLine = format!("{} {rest}", self::rows(&board).join("/")).parse().ok()?;
+    let line: PositionLine = format!("{} {rest}", board.to_line()).parse().ok()?;
     let floating = input.grid.floating().next().is_some();
     Some((line.position, floating.then(|| "Fruit that floated has fallen.".to_owned()).into_iter().collect()))
 }

@@ -146,7 +146,7 @@ impl Setup {
             version: RECORD_VERSION,
             id: self.id.clone(),
             pair: self.id.clone(),
-            board: self.start.board.to_string().trim_end().replace('\n', "/"),
+            board: self.start.board.to_line(),
             kinds: self.start.kinds,
             seed: self.start.seed,
             agents: [0, 1].map(|seat| self.seats[seat].line(time)),

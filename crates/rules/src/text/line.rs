@@ -85,11 +85,24 @@ fn read_clock(scanner: &mut Scanner<'_>) -> Result<Duration, TextError> {
     })
 }
 
+impl Board {
+    /// Returns the rows from the top, joined by slashes.
+    ///
+    /// ```
+    /// use fruitrage_rules::{Board, generate};
+    ///
+    /// assert_eq!(Board::settled(&generate(2, 1, 7)).to_line(), "00/00");
+    /// ```
+    pub fn to_line(&self) -> String {
+        self.to_string().trim_end().replace('\n', "/")
+    }
+}
+
 impl fmt::Display for PositionLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.position.board().to_string();
+        let rows = self.position.board().to_line();
         let [first, second] = self.position.points();
-        write!(f, "{} {} {first}:{second} ", rows.trim_end().replace('\n', "/"), self.position.turn().index() + 1)?;
+        write!(f, "{rows} {} {first}:{second} ", self.position.turn().index() + 1)?;
         match self.clocks {
             Some([first, second]) => write!(f, "{}:{}", format_seconds(first), format_seconds(second)),
             None => write!(f, "-"),
