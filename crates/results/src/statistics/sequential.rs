@@ -39,6 +39,16 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// Returns how a test with these bounds stands; undecided as long as there is no
+    /// log-likelihood ratio.
+    pub(super) fn of(llr: Option<f64>, (lower, upper): (f64, f64)) -> Self {
+        match llr {
+            Some(llr) if llr >= upper => Self::Accept,
+            Some(llr) if llr <= lower => Self::Reject,
+            _ => Self::Undecided,
+        }
+    }
+
     /// Returns the name as JSON has it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,18 +72,19 @@ impl SequentialTest {
 
     /// The values of the log-likelihood ratio at which h0 and h1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        wald_bounds(self.alpha, self.beta)
     }
 
     /// How the test stands.
     pub fn decide(&self, sample: &Sample) -> Decision {
-        let (lower, upper) = self.bounds();
-        match self.llr(sample) {
-            Some(llr) if llr >= upper => Decision::Accept,
-            Some(llr) if llr <= lower => Decision::Reject,
-            _ => Decision::Undecided,
-        }
+        Decision::of(self.llr(sample), self.bounds())
     }
+}
+
+/// Returns the values of the log-likelihood ratio at which the first and the second
+/// hypothesis are accepted (Wald).
+pub(super) fn wald_bounds(alpha: f64, beta: f64) -> (f64, f64) {
+    ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
 }
 
 #[cfg(test)]

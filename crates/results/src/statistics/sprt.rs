@@ -12,6 +12,7 @@ use std::str::FromStr;
 
 use super::elo::{NORMALIZED_UNIT, score_of_elo};
 use super::pentanomial::SCORES;
+use super::sequential::wald_bounds;
 use super::{Decision, Pentanomial};
 
 /// What a number of Elo means in a test.
@@ -133,17 +134,12 @@ impl Sprt {
 
     /// The values of the log-likelihood ratio at which elo0 and elo1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        wald_bounds(self.alpha, self.beta)
     }
 
     /// How the test stands.
     pub fn decide(&self, pairs: &Pentanomial) -> Decision {
-        let (lower, upper) = self.bounds();
-        match self.llr(pairs) {
-            Some(llr) if llr >= upper => Decision::Accept,
-            Some(llr) if llr <= lower => Decision::Reject,
-            _ => Decision::Undecided,
-        }
+        Decision::of(self.llr(pairs), self.bounds())
     }
 
     /// The difference that would make it accept h0.

@@ -3,7 +3,7 @@
 use fruitrage_game::harmless;
 use maud::{Markup, html};
 
-use super::{link, text};
+use super::{link, table_section, text};
 use crate::Cell;
 use crate::report::{Findings, spreadsheet::half_points, words};
 
@@ -18,30 +18,28 @@ pub(super) fn is_dense(findings: &Findings<'_>) -> bool {
 
 pub(super) fn section(findings: &Findings<'_>) -> Markup {
     let data = findings.data;
-    html! {
-        section #crosstable aria-labelledby="crosstable-title" {
-            h2 #crosstable-title { "Crosstable" }
-            div.scroll tabindex="0" role="region" aria-labelledby="crosstable-title" {
-                table.cross {
-                    caption { "Games that the agent of the row has won against that of the column, draws as halves. Numbers above are places in the list." }
-                    thead { tr {
-                        th.name scope="col" { "Agent" }
-                        @for (place, standing) in findings.standings.iter().enumerate() {
-                            th scope="col" title=(harmless(&data.agents[standing.player].name)) { (place + 1) }
-                        }
-                    } }
-                    tbody { @for (place, row) in findings.standings.iter().enumerate() { tr {
-                        th.name scope="row" { (place + 1) ". " (link(data, row.player)) }
-                        @for column in &findings.standings {
-                            @if column.player == row.player { td.self {} }
-                            @else { (cell(findings.crosstable.get(&[row.player, column.player]))) }
-                        }
-                    } } }
+    let table = html! {
+        table.cross {
+            caption { "Games that the agent of the row has won against that of the column, draws as halves. Numbers above are places in the list." }
+            thead { tr {
+                th.name scope="col" { "Agent" }
+                @for (place, standing) in findings.standings.iter().enumerate() {
+                    th scope="col" title=(harmless(&data.agents[standing.player].name)) { (place + 1) }
                 }
-            }
-            p { "The whole table for spreadsheets: " (text::file("crosstable.csv", "crosstable.csv")) "." }
+            } }
+            tbody { @for (place, row) in findings.standings.iter().enumerate() { tr {
+                th.name scope="row" { (place + 1) ". " (link(data, row.player)) }
+                @for column in &findings.standings {
+                    @if column.player == row.player { td.self {} }
+                    @else { (cell(findings.crosstable.get(&[row.player, column.player]))) }
+                }
+            } } }
         }
-    }
+    };
+    let beside = html! {
+        p { "The whole table for spreadsheets: " (text::file("crosstable.csv", "crosstable.csv")) "." }
+    };
+    table_section("crosstable", "Crosstable", &table, &beside)
 }
 
 fn cell(cell: Option<&Cell>) -> Markup {

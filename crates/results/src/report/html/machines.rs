@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{plots, text};
+use super::{plots, table_section, text};
 use crate::report::hosts::{SPEED_TOLERANCE, TIME_LOSS_LEVEL};
 use crate::report::{Findings, HostFindings, host_words, words};
 
@@ -16,31 +16,29 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
         return html! {};
     }
     let fastest = findings.hosts.iter().filter_map(|host| host.speed).fold(0.0, f64::max);
-    html! {
-        section #machines aria-labelledby="machines-title" {
-            h2 #machines-title { "Machines" }
-            div.scroll tabindex="0" role="region" aria-labelledby="machines-title" {
-                table.sortable.numbers {
-                    caption { "Speed: millions of positions a second in the engine's benchmark. The line is the median of the machines." }
-                    thead { tr {
-                        th.name scope="col" { "Machine" }
-                        th scope="col" { "Speed" }
-                        th scope="col" data-fixed { span.hidden { "Speed as a bar" } }
-                        th scope="col" { "Games" }
-                        th scope="col" title="Games lost by a fault" { "Faults" }
-                        th scope="col" title="Games lost on time: out of time, or killed because there was no answer" { "Lost on time" }
-                        th.remark scope="col" data-fixed { "Remarks" }
-                    } }
-                    tbody { @for host in &findings.hosts { (row(host, fastest)) } }
-                }
-            }
-            p {
-                "The speed is measured when a worker is started; of several workers it is the median. A machine is remarked on if it is more than " (whole(SPEED_TOLERANCE)) " slower or faster than the median, or if more of its pairs had a loss on time than on the other machines (Fisher's exact test, at "
-                (whole(TIME_LOSS_LEVEL)) " for all machines together). "
-                code { "fruitrage tournament report --without-host NAME" } " leaves a machine's games out."
-            }
+    let table = html! {
+        table.sortable.numbers {
+            caption { "Speed: millions of positions a second in the engine's benchmark. The line is the median of the machines." }
+            thead { tr {
+                th.name scope="col" { "Machine" }
+                th scope="col" { "Speed" }
+                th scope="col" data-fixed { span.hidden { "Speed as a bar" } }
+                th scope="col" { "Games" }
+                th scope="col" title="Games lost by a fault" { "Faults" }
+                th scope="col" title="Games lost on time: out of time, or killed because there was no answer" { "Lost on time" }
+                th.remark scope="col" data-fixed { "Remarks" }
+            } }
+            tbody { @for host in &findings.hosts { (row(host, fastest)) } }
         }
-    }
+    };
+    let beside = html! {
+        p {
+            "The speed is measured when a worker is started; of several workers it is the median. A machine is remarked on if it is more than " (whole(SPEED_TOLERANCE)) " slower or faster than the median, or if more of its pairs had a loss on time than on the other machines (Fisher's exact test, at "
+            (whole(TIME_LOSS_LEVEL)) " for all machines together). "
+            code { "fruitrage tournament report --without-host NAME" } " leaves a machine's games out."
+        }
+    };
+    table_section("machines", "Machines", &table, &beside)
 }
 
 fn row(host: &HostFindings, fastest: f64) -> Markup {

@@ -105,6 +105,19 @@ fn agents(findings: &Findings<'_>) -> Markup {
     }
 }
 
+/// A section of the page with a table that scrolls on its own where it is too wide, and
+/// what follows the table.
+fn table_section(id: &str, title: &str, table: &Markup, beside: &Markup) -> Markup {
+    let heading = format!("{id}-title");
+    html! {
+        section id=(id) aria-labelledby=(heading) {
+            h2 id=(heading) { (title) }
+            div.scroll tabindex="0" role="region" aria-labelledby=(heading) { (table) }
+            (beside)
+        }
+    }
+}
+
 /// The name of an agent as a link to what there is to tell about it.
 fn link(data: &TournamentData, agent: usize) -> Markup {
     html! { a href=(format!("#agent-{}", agent + 1)) { (name(data, agent)) } }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use fruitrage_game::harmless;
 use maud::{Markup, html};
 
-use super::{link, text};
+use super::{link, table_section, text};
 use crate::report::{Findings, words};
 use crate::{Encounter, Format, GameScore};
 
@@ -18,27 +18,25 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
     let last = played.chain(findings.data.byes.iter().map(|&(round, _)| round)).max().unwrap_or(0);
     let places = findings.places();
     let cells = cells(findings);
-    html! {
-        section #crosstable aria-labelledby="crosstable-title" {
-            h2 #crosstable-title { "Crosstable" }
-            div.scroll tabindex="0" role="region" aria-labelledby="crosstable-title" {
-                table.cross.rounds {
-                    caption { "Each round: the opponent's place in this list, then games won and lost, draws as halves." }
-                    thead { tr {
-                        th.name scope="col" { "Agent" }
-                        th scope="col" { "Points" }
-                        @for round in 1..=last { th scope="col" { span.hidden { "Round " } (round) } }
-                    } }
-                    tbody { @for (place, standing) in findings.standings.iter().enumerate() { tr {
-                        th.name scope="row" { (place + 1) ". " (link(findings.data, standing.player)) }
-                        td { (words::points(standing.half_points)) }
-                        @for round in 1..=last { (cell(findings, &places, round, standing.player, cells.get(&(round, standing.player)))) }
-                    } } }
-                }
-            }
-            p { "Everybody against everybody for spreadsheets: " (text::file("crosstable.csv", "crosstable.csv")) "." }
+    let table = html! {
+        table.cross.rounds {
+            caption { "Each round: the opponent's place in this list, then games won and lost, draws as halves." }
+            thead { tr {
+                th.name scope="col" { "Agent" }
+                th scope="col" { "Points" }
+                @for round in 1..=last { th scope="col" { span.hidden { "Round " } (round) } }
+            } }
+            tbody { @for (place, standing) in findings.standings.iter().enumerate() { tr {
+                th.name scope="row" { (place + 1) ". " (link(findings.data, standing.player)) }
+                td { (words::points(standing.half_points)) }
+                @for round in 1..=last { (cell(findings, &places, round, standing.player, cells.get(&(round, standing.player)))) }
+            } } }
         }
-    }
+    };
+    let beside = html! {
+        p { "Everybody against everybody for spreadsheets: " (text::file("crosstable.csv", "crosstable.csv")) "." }
+    };
+    table_section("crosstable", "Crosstable", &table, &beside)
 }
 
 /// The encounters of everybody in every round, as it sees them.
