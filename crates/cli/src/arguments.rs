@@ -1,6 +1,9 @@
 //! The command line: commands and the arguments they share.
 
+use std::time::Duration;
+
 use clap::{Parser, Subcommand, ValueEnum};
+use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
     analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, worker,
@@ -75,6 +78,11 @@ pub(crate) enum Command {
     /// Plays pairs of a tournament that is kept at a server, together with other
     /// machines
     Worker(worker::Options),
+}
+
+/// A time as typed: more than nothing.
+pub(crate) fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
+    parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive number of seconds such as 300 or 0.5")
 }
 
 /// How results are printed.

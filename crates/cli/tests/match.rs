@@ -78,6 +78,10 @@ fn a_python_program_plays_legal_games_and_its_record_replays() {
     let result = json(&run);
     assert_eq!(result["games"], 2, "{result}");
     assert_eq!(result["agents"][0]["faults"], serde_json::json!({}), "{result}");
+    let logs = std::fs::read_dir(folder.path().join("logs")).unwrap();
+    let mut logs: Vec<_> = logs.map(|log| log.unwrap().file_name().into_string().unwrap()).collect();
+    logs.sort();
+    assert_eq!(logs, ["0001-1.1.log", "0001-2.2.log"], "of the program, which moves second in the second game");
     let list = folder.run(&["replay", "games.jsonl"]);
     assert_eq!(list.code, Some(0), "{}{}", list.stdout, list.stderr);
     assert!(list.stdout.contains("2 games, all of which can have happened"), "{}", list.stdout);

@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::Verdict;
-use crate::arguments::Format;
+use crate::arguments::{Format, positive_seconds};
 use crate::printing::{is_watched, plural, print, print_json};
 use crate::signals;
 use fruitrage_agent::files;
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     #[arg(value_name = "POSITION|FILE")]
     position: String,
     /// Think so many seconds at most [default: 5, if nothing else limits it]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time: Option<Duration>,
     /// Look at most so many moves ahead
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -68,12 +68,6 @@ pub(crate) struct Options {
     /// No progress
     #[arg(long, short)]
     quiet: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    fruitrage_rules::text::parse_seconds(text)
-        .filter(|time| !time.is_zero())
-        .ok_or("expected a positive number of seconds such as 5 or 0.5")
 }
 
 /// What is analysed.

@@ -18,7 +18,8 @@ use fruitrage_rules::Random;
 use fruitrage_tournament::agents::{AgentSpec, BuildError};
 
 use super::Verdict;
-use crate::arguments::TableFormat;
+use super::tournament::default_jobs;
+use crate::arguments::{TableFormat, positive_seconds};
 use crate::lost_moves::LostMoves;
 use crate::match_report::{MatchReport, running_score};
 use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
@@ -86,10 +87,10 @@ pub(crate) struct Options {
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: Option<u64>,
     /// Seconds for each agent and game [default: 5; 300 with --preset classic]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time: Option<Duration>,
     /// Seconds after its time is over until an agent is killed
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "10")]
     grace: Duration,
     /// What counts as time: cpu or wall
     #[arg(long, value_name = "CLOCK", default_value_t)]
@@ -150,12 +151,6 @@ enum Preset {
 
 /// How many games the courses play.
 const CLASSIC_GAMES: u64 = 11;
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    fruitrage_rules::text::parse_seconds(text)
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a positive number of seconds".to_owned())
-}
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let seed = options.seed.unwrap_or_else(new_seed);
@@ -267,10 +262,7 @@ fn void_message(unit: &PlayedUnit) -> Option<String> {
 
 impl Options {
     fn jobs(&self) -> usize {
-        self.jobs.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
-            |jobs| jobs as usize,
-        )
+        self.jobs.map_or_else(|| default_jobs().get(), |jobs| jobs as usize)
     }
 
     fn is_classic(&self) -> bool {

@@ -8,10 +8,10 @@ use clap::Args;
 use fruitrage_engine::Level;
 use fruitrage_game::StartingBoard;
 use fruitrage_game::Stop;
-use fruitrage_rules::text::parse_seconds;
 use fruitrage_rules::{Board, MAX_KINDS, MAX_SIZE};
 
 use super::Verdict;
+use crate::arguments::positive_seconds;
 use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
 use crate::printing::tell;
 use crate::seed::new_seed;
@@ -71,10 +71,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "resume"])]
     board: Option<PathBuf>,
     /// The time that each player has for the whole game [default: no clocks]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time: Option<Duration>,
     /// How long machines think about a move without clocks
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "1")]
     move_time: Duration,
     /// Begin paused, to let machines move step by step
     #[arg(long)]
@@ -106,10 +106,6 @@ pub(crate) struct Options {
 
 /// The level of the opponent, if nobody says otherwise.
 const USUAL_LEVEL: u8 = 3;
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive number of seconds")
-}
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for who in &options.players {

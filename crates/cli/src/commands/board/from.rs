@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use fruitrage_rules::text::{Input, PositionLine};
 
-use super::new::{DEFAULT_TIME, positive_seconds};
+use super::new::DEFAULT_TIME;
+use crate::arguments::positive_seconds;
 use crate::commands::Verdict;
 use crate::printing::print;
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 use fruitrage_rules::generate;
-use fruitrage_rules::text::{Input, parse_seconds};
+use fruitrage_rules::text::Input;
 
+use crate::arguments::positive_seconds;
 use crate::commands::Verdict;
 use crate::printing::{print, tell};
 use crate::seed::new_seed;
@@ -29,10 +30,6 @@ pub(crate) struct Options {
 
 /// The usual budget of a game, in seconds.
 pub(super) const DEFAULT_TIME: &str = "300";
-
-pub(super) fn positive_seconds(text: &str) -> Result<Duration, &'static str> {
-    parse_seconds(text).filter(|time| !time.is_zero()).ok_or("expected a positive decimal number such as 300 or 1.5")
-}
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let seed = options.seed.unwrap_or_else(|| {
