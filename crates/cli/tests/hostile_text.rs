@@ -122,6 +122,17 @@ fn a_tournament_tells_of_hostile_agents_without_harm() {
             assert!(!text.contains("<b>"), "markup of a stranger");
         }
     }
+    let report = fs::read_to_string(tournament.path().join("report.html")).unwrap();
+    let links: Vec<&str> = report.split("href=\"./").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.iter().any(|link| link.starts_with("replays/r01-")), "{links:?}");
+    for link in links {
+        let path = tournament.path().join(link);
+        assert!(path.is_file(), "{link} leads nowhere");
+        if link.starts_with("replays/") {
+            assert_harmless(&fs::read_to_string(path).unwrap(), link);
+        }
+    }
+    assert!(tournament.path().join("replays/replay.js").is_file());
 }
 
 #[test]

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_rows_of_a_board_are_the_line_that_it_is_read_from() {
         for line in ["0", "310/012/302", "**/*1"] {
-            assert_eq!(StartingBoard::of_line(line).unwrap().rows(), line);
+            assert_eq!(StartingBoard::of_line(line).unwrap().board.to_line(), line);
         }
     }
 

@@ -7,7 +7,7 @@
 //! Pages escape the rest (`<`, `&`, quotes) by their markup language.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
@@ -76,7 +76,9 @@ pub fn harmless_json(value: &Value) -> String {
         // written control characters below the blank as escapes.
         if is_harmful(letter) && letter != '\n' {
             let mut units = [0; 2];
-            letter.encode_utf16(&mut units).iter().for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
+            for unit in letter.encode_utf16(&mut units) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
         } else {
             safe.push(letter);
         }

@@ -13,7 +13,7 @@ pub const PLAYER_NAMES: [&str; 4] = ["random", "greedy", "minimax", "engine"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// Nobody has this name.
-    #[error("there is no player '{}'; {}there are random, greedy, minimax and engine", harmless(.0), meant(.0))]
+    #[error("there is no player '{}'; {} random, greedy, minimax and engine", harmless(.0), meant(.0))]
     Unknown(String),
     /// Not `name=value`.
     #[error("'{setting}' in '{player}' is not a name=value such as depth=3")]
@@ -47,9 +47,12 @@ pub enum PlayerError {
     },
 }
 
-/// Asks whether a player of a similar name is meant, if there is one.
+/// Asks whether a player of a similar name is meant, if there is one, before all are told.
 fn meant(name: &str) -> String {
-    nearest(name, PLAYER_NAMES).map(|meant| format!("did you mean {meant}? ")).unwrap_or_default()
+    match nearest(name, PLAYER_NAMES) {
+        Some(meant) => format!("did you mean {meant}? There are"),
+        None => "there are".to_owned(),
+    }
 }
 
 /// The settings of a player, taken one by one by whoever knows what they mean.

@@ -229,7 +229,7 @@ mod tests {
         for (text, reason) in [
             (
                 "engines",
-                "there is no player 'engines'; did you mean engine? there are random, greedy, minimax and engine",
+                "there is no player 'engines'; did you mean engine? There are random, greedy, minimax and engine",
             ),
             ("engine:level=9", "'level=9' for 'engine': expected a level from 1 to 5"),
             ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=value such as depth=3"),

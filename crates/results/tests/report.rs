@@ -8,7 +8,7 @@ use base64::Engine as _;
 use fruitrage_game::{ClockKind, DecidedBy, Event, SideTurns, Turns, harmless, read_games, write_event};
 use fruitrage_results::report::{
     AgentInfo, Findings, GameSide, GameSummary, LeftOut, REPORT_FILES, TournamentData, crosstable_csv, encounters,
-    games_pgn, report_html, results_json, standings_csv, standings_table,
+    games_pgn, not_taking_part, report_html, results_json, standings_csv, standings_table,
 };
 use fruitrage_results::{
     Anchor, BradleyTerry, Comparison, Encounter, Field, Format, Schedule, Seeding, crosstable, standings,
@@ -41,6 +41,7 @@ fn made_up(agents: usize, games: &[([usize; 2], &str, [u32; 2])]) -> TournamentD
         games: games.iter().enumerate().map(|(index, &game)| made_up_game(index, game)).collect(),
         hosts: Vec::new(),
         left_out: LeftOut::default(),
+        replays: None,
         awarded: Vec::new(),
         byes: Vec::new(),
     }
@@ -303,7 +304,7 @@ fn a_knockout_tells_who_went_through_a_tie() {
     let cells: Vec<String> = select(&page, "#crosstable td").iter().map(|cell| cell.text().collect()).collect();
     let count = |ending: &str| cells.iter().filter(|cell| cell.ends_with(ending)).count();
     assert_eq!(count(" through"), count(" out"));
-    assert!(count(" through") > 0 && count("free") == 2, "{cells:?}");
+    assert!(count(" through") > 0 && count("bye") == 2, "{cells:?}");
     let winner: String = select(&page, "header .lead a")[0].text().collect();
     // A name may hold what the page does not show.
     let champion = data.schedule.champion(&findings.encounters).map(|agent| harmless(&data.agents[agent].name));
@@ -337,6 +338,85 @@ fn there_is_a_report_where_there_is_nothing_to_tell() {
             .all(|&name| row[name].is_empty())
     }));
     assert!(json_of(&nobody_played)["standings"][0]["rating"].is_null());
+}
+
+#[test]
+fn who_could_not_be_built_stands_apart_from_who_has_no_faults() {
+    let mut data = made_up(4, &[([0, 1], "cleared", [5, 4]), ([1, 0], "crashed", [4, 5])]);
+    data.agents[2].note = Some("homework.cpp:1: error".to_owned());
+    data.agents[2].is_excluded = true;
+    data.schedule.field.withdraw(2, 1);
+    let findings = Findings::new(&data);
+    assert_eq!((findings.taking_part().len(), findings.excluded()), (3, vec![2]));
+    let page = assert_sound(&findings);
+    assert_eq!(select(&page, "#standings tbody tr").len(), 3);
+    let text = |selector: &str| -> String { select(&page, selector).iter().flat_map(|part| part.text()).collect() };
+    assert!(text("#trouble .notes").contains("agent 2") && text("#trouble .notes").contains("homework.cpp:1: error"));
+    assert!(!text("#trouble tbody").contains("agent 2") && text("#trouble tbody").contains("agent 1"));
+    assert!(text("#overview .look").contains("1 agent could not take part: agent 2"), "{}", text("#overview .look"));
+    assert!(text("#overview .look").contains("agent 1 lost 1 of 2 games by its own fault: crashed 1"));
+    assert_eq!(not_taking_part(&findings), "Not taking part: agent 2: homework.cpp:1: error\n");
+    assert_eq!(json_of(&findings)["agents"][2]["takes_part"], false);
+}
+
+#[test]
+fn warnings_are_told_in_the_overview_in_one_line() {
+    let mut data = made_up(2, &[([0, 1], "cleared", [5, 4]), ([1, 0], "cleared", [4, 5])]);
+    for (game, warnings) in [(0, 100), (1, 7)] {
+        let side = usize::from(data.games[game].sides[0].agent != 0);
+        data.games[game].sides[side].warnings = warnings;
+        data.games[game].sides[side].first_warning = Some("a good reply, but no final newline".to_owned());
+    }
+    let page = assert_sound(&Findings::new(&data));
+    let look: String = select(&page, "#overview .look li").iter().flat_map(|line| line.text()).collect();
+    assert_eq!(
+        look,
+        "agent 0 was warned 107 times, first in round 1, agent 0 v agent 1, game 1: a good reply, but no final newline"
+    );
+}
+
+#[test]
+fn games_are_called_by_round_players_and_number_and_lead_to_their_page() {
+    let mut data = made_up(2, &[([0, 1], "cleared", [5, 4]), ([1, 0], "cleared", [4, 5]), ([0, 1], "cleared", [9, 0])]);
+    for (game, id) in data.games.iter_mut().zip(["r01-1v2-1-1", "r01-1v2-1-2", "r01-1v2-2-1"]) {
+        game.id = id.to_owned();
+        game.record = Some(format!("games/r01/{id}.jsonl"));
+    }
+    let names = |findings: &Findings<'_>| [0, 1, 2].map(|game| findings.game_name(game));
+    let findings = Findings::new(&data);
+    let expected = [
+        "round 1, agent 0 v agent 1, game 1",
+        "round 1, agent 1 v agent 0, game 2",
+        "round 1, agent 0 v agent 1, game 3",
+    ];
+    assert_eq!(names(&findings), expected);
+    let link = |data: &TournamentData| {
+        let page = Html::parse_document(&report_html(&Findings::new(data)));
+        let links = select(&page, "article a[title=\"r01-1v2-2-1\"]");
+        (links[0].text().collect::<String>(), links[0].attr("href").unwrap_or_default().to_owned())
+    };
+    assert_eq!(link(&data), (expected[2].to_owned(), "./games/r01/r01-1v2-2-1.jsonl".to_owned()));
+    data.replays = Some("replays".to_owned());
+    assert_eq!(link(&data).1, "./replays/r01-1v2-2-1.html");
+    // A game with an odd name has no file of that name.
+    data.games[2].id = "../../x".to_owned();
+    assert!(!Findings::new(&data).named_games().contains(&2));
+}
+
+#[test]
+fn the_parts_of_the_page_are_linked_and_ties_are_broken_in_columns() {
+    let data = played(12, Format::Swiss { rounds: 3 });
+    let page = Html::parse_document(&report_html(&Findings::new(&data)));
+    let links: Vec<&str> = select(&page, "nav a").iter().filter_map(|link| link.attr("href")).collect();
+    assert_eq!(links, ["#overview", "#standings", "#crosstable", "#agents", "#trouble", "#about"]);
+    for link in links {
+        assert_eq!(select(&page, &format!("main > section{link}")).len(), 1, "{link}");
+    }
+    let heads: Vec<String> =
+        select(&page, "#standings th[scope=col]").iter().map(|head| head.text().collect()).collect();
+    for name in ["BH-1", "BH", "SB", "Margin"] {
+        assert!(heads.iter().any(|head| head == name), "{name}: {heads:?}");
+    }
 }
 
 #[test]

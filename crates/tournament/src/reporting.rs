@@ -48,6 +48,7 @@ pub fn load_report_data(window: &Window) -> Result<TournamentData, TournamentErr
         agents: agents(&results),
         hosts: hosts(&results),
         left_out: LeftOut::default(),
+        replays: None,
         awarded: awarded.collect(),
         byes: results.byes.clone(),
         name: results.details.name,
@@ -84,6 +85,7 @@ fn agents(results: &Results) -> Vec<AgentInfo> {
         hash: agent.hash.clone(),
         sandbox: sandboxes.get(&agent.number).copied().unwrap_or(fruitrage_results::report::UNKNOWN).to_owned(),
         note: agent.problem.clone().or_else(|| agent.leaves.map(|_| "withdrawn".to_owned())),
+        is_excluded: agent.problem.is_some(),
     };
     results.agents.iter().map(info).collect()
 }

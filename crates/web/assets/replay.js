@@ -263,7 +263,9 @@ addEventListener("keydown", (event) => {
 board.show(Array(10).fill("**********"));
 if (inside) {
   for (const id of ["#analyse", "#elsewhere"]) find(id).hidden = true;
-  open(Promise.resolve(inside.game)).then(() => showReview(inside.review));
+  // A page of a tournament's report has no review.
+  if (!inside.review) find("#judge").closest(".panel").hidden = true;
+  open(Promise.resolve(inside.game)).then(() => inside.review && showReview(inside.review));
 } else if (asked.has("file")) open(ask("GET", `/api/record?${asked}`));
 else {
   find("#paste").open = true;

@@ -19,30 +19,58 @@ const MODULES: [&str; 7] = ["theme.js", "page.js", "api.js", "board.js", "graph.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
                       base-uri 'none'; form-action 'none'";
 
-/// Returns the page about a reviewed game.
+/// What a page may do that shares its script and its style with others beside it, on a disk
+/// or on a server.
+const SHARING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline' 'self' file:; script-src 'self' file:; \
+                              img-src data:; base-uri 'none'; form-action 'none'";
+
+/// The files that replay pages of one folder share: names and contents.
+pub fn replay_files() -> [(&'static str, String); 2] {
+    [("replay.css", theme::css_in_one() + text("style.css")), ("replay.js", bundle(&MODULES))]
+}
+
+/// Returns the page about a reviewed game, with everything inside.
 pub fn review_page(record: &GameRecord, review: &Review) -> String {
+    let data = json!({ "game": drawn(record), "review": reviewed(record, review) });
+    let head = format!("{}<style>\n{}{}</style>\n", policy(POLICY), theme::css_in_one(), text("style.css"));
+    let script = format!("<script type=\"module\">\n{}</script>\n", bundle(&MODULES));
+    let hint = "<code>fruitrage review</code> without <code>--html</code> prints the review as text";
+    page(record, &data, &head, &script, hint)
+}
+
+/// Returns the page that replays a game, without a review; [`replay_files`] must lie beside
+/// it.
+pub fn replay_page(record: &GameRecord) -> String {
+    let data = json!({ "game": drawn(record) });
+    let head = format!("{}<link rel=\"stylesheet\" href=\"replay.css\">\n", policy(SHARING_POLICY));
+    let script = "<script src=\"replay.js\"></script>\n";
+    page(record, &data, &head, script, "<code>fruitrage replay</code> prints a record as text")
+}
+
+fn policy(policy: &str) -> String {
+    format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n")
+}
+
+/// Returns a page with a record inside: what stands at the end of its head, the script at
+/// the end of its body, and what helps who has no scripts.
+fn page(record: &GameRecord, data: &Value, head: &str, script: &str, hint: &str) -> String {
     let [first, second] = &record.game.agents;
     let title = format!("{} against {}, game {}", first.name, second.name, record.game.id);
     let mut page = Vec::new();
     for line in text("replay.html").lines() {
         match line {
-            // What the page loads from the server is inside.
+            // What the page loads from the server is inside or beside it.
             line if line.starts_with("<link ") || line.starts_with("<script ") => {}
-            line if line.starts_with("<title>") => page.push(format!("<title>{}</title>\n", escaped(&harmless(&title)))),
-            line if line.starts_with("<noscript>") => page.push(
-                "<noscript>This page needs JavaScript to show the board; <code>fruitrage review</code> without \
-                 <code>--html</code> prints the review as text.</noscript>\n"
-                    .to_owned(),
-            ),
-            "</head>" => page.push(format!(
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<style>\n{}{}</style>\n</head>\n",
-                theme::css_in_one(),
-                text("style.css"),
-            )),
+            line if line.starts_with("<title>") => {
+                page.push(format!("<title>{}</title>\n", escaped(&harmless(&title))));
+            }
+            line if line.starts_with("<noscript>") => {
+                page.push(format!("<noscript>This page needs JavaScript to show the board; {hint}.</noscript>\n"));
+            }
+            "</head>" => page.push(format!("{head}</head>\n")),
             "</body>" => page.push(format!(
-                "<script type=\"application/json\" id=\"data\">{}</script>\n<script type=\"module\">\n{}</script>\n</body>\n",
-                embedded(&json!({ "game": drawn(record), "review": reviewed(record, review) })),
-                bundle(&MODULES),
+                "<script type=\"application/json\" id=\"data\">{}</script>\n{script}</body>\n",
+                embedded(data),
             )),
             line => page.push(format!("{line}\n")),
         }

@@ -17,6 +17,8 @@ pub struct AgentInfo {
     pub sandbox: String,
     /// What else is to be known, such as why it cannot be built or has left.
     pub note: Option<String>,
+    /// Whether it takes no part, because it cannot be built or run; the note says why.
+    pub is_excluded: bool,
 }
 
 /// A machine that has played or was ready to.
@@ -53,6 +55,8 @@ pub struct TournamentData {
     pub games: Vec<GameSummary>,
     /// What is left out.
     pub left_out: LeftOut,
+    /// The folder with pages of the games that the report names, if there is one.
+    pub replays: Option<String>,
     /// Encounters that were decided without any games.
     pub awarded: Vec<Encounter>,
     /// Who has had a free win in which round, as they were given out.

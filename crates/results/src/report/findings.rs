@@ -1,6 +1,9 @@
 //! Everything that a tournament's data shows, worked out once for all
 //! forms of the report.
 
+use std::collections::BTreeSet;
+
+use super::game_names;
 use super::hosts::hosts;
 use super::{AgentFindings, HostFindings, SideRecord, TournamentData, encounters};
 use crate::{BradleyTerry, Comparison, Crosstable, Encounter, Standing, crosstable, standings};
@@ -32,6 +35,10 @@ pub struct Findings<'a> {
     pub first_mover: SideRecord,
     /// How the ratings were found.
     pub rating: RatingMethod,
+    /// The number of each game in its encounter, from 1, by index.
+    pub(super) game_numbers: Vec<u32>,
+    /// The games that the page names and that can have a page of their own.
+    pub(super) named_games: BTreeSet<usize>,
 }
 
 /// How ratings were found, so that they can be found again.
@@ -58,16 +65,23 @@ impl<'a> Findings<'a> {
         let ratings = model.rate_with_bars(data.agents.len(), &comparisons, rating.resamples, rating.seed);
         let mut first_mover = SideRecord::default();
         data.games.iter().filter(|game| game.counts()).for_each(|game| first_mover.add(game, 0));
-        Self {
-            standings: standings(&data.schedule, &encounters, &data.byes, &ratings),
+        let mut standings = standings(&data.schedule, &encounters, &data.byes, &ratings);
+        // Who takes no part stands below everybody who does.
+        standings.sort_by_key(|standing| data.agents[standing.player].is_excluded);
+        let mut findings = Self {
+            standings,
             crosstable: crosstable(&encounters),
             agents: by_agent(data),
             hosts: hosts(data),
             first_mover,
             rating,
             encounters,
+            game_numbers: game_names::numbers(&data.games),
+            named_games: BTreeSet::new(),
             data,
-        }
+        };
+        findings.named_games = findings.named_games();
+        findings
     }
 
     /// The games that do not count, by index.

@@ -19,7 +19,7 @@ pub fn remarks(findings: &Findings<'_>) -> Vec<String> {
 }
 
 /// What it means that games were left out.
-pub(super) const MEANING_OF_LEFT_OUT: &str = "Standings and ratings come from the other games. Who met whom, free wins \
+pub(super) const MEANING_OF_LEFT_OUT: &str = "Standings and ratings come from the other games. Who met whom, byes \
     and what was awarded are as they were, because all games have decided that; so some agents have fewer games than \
     others, and ratings tell more than points.";
 

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use fruitrage_game::harmless;
+use fruitrage_game::{Harmless, harmless};
 use unicode_width::UnicodeWidthStr;
 
-use super::words;
+use super::{Findings, words};
 use crate::Standing;
 
 /// Longer names would push the numbers off the screen.
@@ -44,6 +44,17 @@ pub fn standings_table<'a>(standings: &[Standing], name: impl Fn(usize) -> &'a s
         let _ = writeln!(table, "and {}", words::count(hidden as u64, "more", "more"));
     }
     table
+}
+
+/// Who is not among the standings, a line each with the beginning of why.
+pub fn not_taking_part(findings: &Findings<'_>) -> String {
+    let mut lines = String::new();
+    for agent in findings.excluded() {
+        let agent = &findings.data.agents[agent];
+        let note = agent.note.as_deref().and_then(|note| note.lines().next()).unwrap_or_default();
+        let _ = writeln!(lines, "Not taking part: {}: {}", Harmless(&agent.name), Harmless(note));
+    }
+    lines
 }
 
 /// Rows as lines: names to the left, numbers to the right, two blanks between.

@@ -85,6 +85,7 @@ impl Agent {
             command: format!("{} --pace {}", self.builtin, self.pace),
             hash: self.number.is_multiple_of(2).then(|| format!("{:064x}", self.number * 0x9e37_79b9)),
             sandbox: "built-in".to_owned(),
+            is_excluded: false,
             note: (self.number == 11)
                 .then(|| "homework.cpp:3: error: expected ';' before '}' token\n  <br>".to_owned()),
         }
@@ -167,6 +168,7 @@ impl Synthetic {
             games,
             hosts: Vec::new(),
             left_out: LeftOut::default(),
+            replays: None,
             awarded: Vec::new(),
             byes,
         }

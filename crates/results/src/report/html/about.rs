@@ -21,7 +21,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                 dt { "Version" } dd { "fruitrage " (env!("CARGO_PKG_VERSION")) ", report " (REPORT_VERSION) }
             }
             p {
-                "Points: one for an encounter won or a free win, half for a draw. Equals are ordered by the points of their opponents without the weakest (Buchholz, cut 1), of all opponents, of those beaten (Sonneborn-Berger), by the games among themselves, and by the mean margin of fruit points."
+                "Points: one for an encounter won or a bye (no opponent in that round), half for a draw. Equals are ordered by the points of their opponents without the weakest (Buchholz, cut 1), of all opponents, of those beaten (Sonneborn-Berger), by the games among themselves, and by the mean margin of fruit points."
             }
             p {
                 "Ratings: the model of Bradley and Terry on the scale of Elo, where 400 more are odds of ten to one; "

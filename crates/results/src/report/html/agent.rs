@@ -4,13 +4,13 @@
 use fruitrage_game::harmless;
 use maud::{Markup, html};
 
-use super::{link, machines, opponents, plots, text};
+use super::{machines, opponents, plots, text};
 use crate::Standing;
 use crate::report::game_summary::shortened;
-use crate::report::{AgentFindings, Findings, GameSummary, Longest, SideRecord, words};
+use crate::report::{AgentFindings, Findings, Longest, SideRecord, words};
 
 /// How many faults are told in full.
-const MOST_FAULTS: usize = 5;
+pub(in crate::report) const MOST_FAULTS: usize = 5;
 /// The end of a long message is in the log.
 const LONGEST_MESSAGE: usize = 500;
 
@@ -23,7 +23,7 @@ pub(super) fn article(findings: &Findings<'_>, standing: &Standing) -> Markup {
     let id = format!("agent-{}", standing.player + 1);
     html! {
         article id=(id) aria-labelledby=(format!("{id}-name")) {
-            h3 id=(format!("{id}-name")) { (standing.rank) ". " (text::name(findings.data, standing.player)) " " a.anchor href=(format!("#{id}")) aria-label="Link to this agent" { "#" } }
+            h3 id=(format!("{id}-name")) { @if !findings.data.agents[standing.player].is_excluded { (standing.rank) ". " } (text::name(findings.data, standing.player)) " " a.anchor href=(format!("#{id}")) aria-label="Link to this agent" { "#" } }
             (note(findings, standing.player))
             div.parts {
                 (facts(findings, standing))
@@ -59,7 +59,7 @@ fn facts(findings: &Findings<'_>, standing: &Standing) -> Markup {
             dt { "Rating" } dd { (rating) }
             dt { "Points" } dd {
                 (words::points(standing.half_points)) " from encounters " (words::record([won, drawn, lost]))
-                @if standing.byes > 0 { " and " (words::count(standing.byes, "free win", "free wins")) }
+                @if standing.byes > 0 { " and " (words::count(standing.byes, "bye", "byes")) }
             }
             dt { "Games" } dd { (words::record(standing.games)) " " (plots::record_bar(standing.games)) }
             dt { "Fruit points" } dd { (words::or_unknown(standing.share(), words::percent)) " of all, margin " (words::or_unknown(standing.margin(), words::margin)) }
@@ -95,7 +95,7 @@ fn time(findings: &Findings<'_>, about: &AgentFindings) -> Markup {
     let longest = |longest: Option<Longest>, what: &str| {
         html! {
             @if let Some(Longest { time, game }) = longest {
-                ", " (words::time(time)) " " (what) " (" (game_link(&findings.data.games[game])) ")"
+                ", " (words::time(time)) " " (what) " (" (game_link(findings, game)) ")"
             }
         }
     };
@@ -122,17 +122,18 @@ fn faults(findings: &Findings<'_>, agent: usize) -> Markup {
     html! {
         @if !games.is_empty() {
             h4 { (words::count(games.len() as u64, "game", "games")) " lost by its own fault" }
-            ul.faults { @for &index in games.iter().take(MOST_FAULTS) { (fault(findings, agent, &findings.data.games[index])) } }
+            ul.faults { @for &index in games.iter().take(MOST_FAULTS) { (fault(findings, agent, index)) } }
             @if games.len() > MOST_FAULTS { p { "and " (games.len() - MOST_FAULTS) " more, all of them in results.json" } }
         }
     }
 }
 
-fn fault(findings: &Findings<'_>, agent: usize, game: &GameSummary) -> Markup {
+fn fault(findings: &Findings<'_>, agent: usize, index: usize) -> Markup {
+    let game = &findings.data.games[index];
     let side = usize::from(game.agents()[0] != agent);
     html! {
         li {
-            strong { (harmless(&game.ending)) } " against " (link(findings.data, game.agents()[1 - side])) ", game " (game_link(game))
+            strong { (harmless(&game.ending)) } " in " (game_link(findings, index))
             @if let Some(log) = &game.sides[side].log { ", " (text::file(log, "its log")) }
             pre { (text::lines(&short(&game.message))) }
         }
@@ -142,18 +143,27 @@ fn fault(findings: &Findings<'_>, agent: usize, game: &GameSummary) -> Markup {
 fn warnings(findings: &Findings<'_>, agent: usize) -> Markup {
     html! {
         @for warning in &findings.agents[agent].warned {
-            p { "Warned " (words::count(warning.times, "time", "times")) ", first in game " (game_link(&findings.data.games[warning.game])) ", move " (warning.ply) ": " (text::text(&short(&warning.message))) }
+            p { "Warned " (words::count(warning.times, "time", "times")) ", first in " (game_link(findings, warning.game)) ", move " (warning.ply) ": " (text::text(&short(&warning.message))) }
+        }
+    }
+}
+
+/// The first warning of an agent, with its game.
+pub(super) fn first_warning(findings: &Findings<'_>, agent: usize) -> Markup {
+    html! {
+        @if let Some(first) = findings.agents[agent].warned.first() {
+            (game_link(findings, first.game)) ", move " (first.ply) ": " (text::text(&short(&first.message)))
         }
     }
 }
 
 fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) -> Markup {
-    let row = |game: &GameSummary| {
+    let row = |index: usize| {
+        let game = &findings.data.games[index];
         let side = usize::from(game.agents()[0] != agent);
         let result = game.result(side);
         html! { tr {
-            th.key scope="row" { (game_link(game)) }
-            td.name { (link(findings.data, game.agents()[1 - side])) }
+            th.name scope="row" { (game_link(findings, index)) }
             td { (result.points[0]) ":" (result.points[1]) }
             td { (harmless(&game.board)) }
             td { (if side == 0 { "first" } else { "second" }) }
@@ -164,18 +174,20 @@ fn games(findings: &Findings<'_>, agent: usize, title: &str, games: &[usize]) ->
             div.scroll tabindex="0" role="region" aria-label=(title) {
                 table.numbers.plain {
                     caption { (title) }
-                    thead { tr { th.key scope="col" { "Game" } th.name scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Board" } th scope="col" { "Moved" } } }
-                    tbody { @for &index in games { (row(&findings.data.games[index])) } }
+                    thead { tr { th.name scope="col" { "Game" } th scope="col" { "Points" } th scope="col" { "Board" } th scope="col" { "Moved" } } }
+                    tbody { @for &index in games { (row(index)) } }
                 }
             }
         }
     }
 }
 
-/// The name of a game, with its record behind it if there is one.
-fn game_link(game: &GameSummary) -> Markup {
-    match &game.record {
-        Some(record) => text::file(record, &harmless(&game.id)),
-        None => text::text(&game.id),
+/// The name of a game as people say it, with its page behind it, or else its record.
+pub(super) fn game_link(findings: &Findings<'_>, game: usize) -> Markup {
+    let summary = &findings.data.games[game];
+    let name = findings.game_name(game);
+    match findings.replay(game).as_ref().or(summary.record.as_ref()) {
+        Some(path) => html! { a href=(text::address(path)) title=(harmless(&summary.id)) { bdi { (name) } } },
+        None => text::text(&name),
     }
 }

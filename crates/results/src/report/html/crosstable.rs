@@ -12,7 +12,7 @@ const SMALL: usize = 16;
 
 /// Whether a table of everybody against everybody says more than it hides.
 pub(super) fn is_dense(findings: &Findings<'_>) -> bool {
-    let agents = findings.standings.len();
+    let agents = findings.taking_part().len();
     agents <= SMALL || 3 * findings.crosstable.len() >= agents * agents
 }
 
@@ -23,13 +23,13 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
             caption { "Games that the agent of the row has won against that of the column, draws as halves. Numbers above are places in the list." }
             thead { tr {
                 th.name scope="col" { "Agent" }
-                @for (place, standing) in findings.standings.iter().enumerate() {
+                @for (place, standing) in findings.taking_part().iter().enumerate() {
                     th scope="col" title=(harmless(&data.agents[standing.player].name)) { (place + 1) }
                 }
             } }
-            tbody { @for (place, row) in findings.standings.iter().enumerate() { tr {
+            tbody { @for (place, row) in findings.taking_part().iter().enumerate() { tr {
                 th.name scope="row" { (place + 1) ". " (link(data, row.player)) }
-                @for column in &findings.standings {
+                @for column in findings.taking_part() {
                     @if column.player == row.player { td.self {} }
                     @else { (cell(findings.crosstable.get(&[row.player, column.player]))) }
                 }

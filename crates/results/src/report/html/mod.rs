@@ -9,6 +9,7 @@ mod agent;
 mod crosstable;
 mod machines;
 mod opponents;
+mod overview;
 mod plots;
 mod rounds;
 mod standings;
@@ -22,11 +23,13 @@ use super::words;
 use super::{Findings, TournamentData};
 use text::name;
 
+pub(super) use agent::MOST_FAULTS;
+
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("sort.js");
+const SCRIPT: &str = concat!(include_str!("tabs.js"), include_str!("sort.js"));
 /// The hash of the script, without which no browser runs it. A test tells the
 /// right one.
-const SCRIPT_HASH: &str = "sha256-2pr59L12X5oN3S4oa4gIRBp3Ny+X+HNH50lIyeghGs0=";
+const SCRIPT_HASH: &str = "sha256-i0uMLV8QpEmStQiHl2awTVZPzTeGI0xyYNaU5L54wxQ=";
 
 /// The whole page.
 pub fn report_html(findings: &Findings<'_>) -> String {
@@ -48,12 +51,13 @@ pub fn report_html(findings: &Findings<'_>) -> String {
             body {
                 (heading(findings))
                 main {
+                    (overview::section(findings))
                     (standings::section(findings))
-                    (trouble::section(findings))
-                    (machines::section(findings))
                     @if crosstable::is_dense(findings) { (crosstable::section(findings)) }
                     @else { (rounds::section(findings)) }
                     (agents(findings))
+                    (trouble::section(findings))
+                    (machines::section(findings))
                     (about::section(findings))
                 }
                 script { (PreEscaped(SCRIPT)) }
@@ -69,12 +73,13 @@ fn heading(findings: &Findings<'_>) -> Markup {
             h1 { (text::text(&findings.data.name)) }
             p.lead { (lead(findings)) }
             (machines::left_out(findings))
-            nav aria-label="Parts of this report" {
+            nav.parts-of-report aria-label="Parts of this report" {
+                a href="#overview" { "Overview" } " "
                 a href="#standings" { "Standings" } " "
-                @if trouble::any(findings) { a href="#trouble" { "Faults" } " " }
-                @if machines::any(findings) { a href="#machines" { "Machines" } " " }
                 a href="#crosstable" { "Crosstable" } " "
                 a href="#agents" { "Agents" } " "
+                @if trouble::any(findings) { a href="#trouble" { "Faults" } " " }
+                @if machines::any(findings) { a href="#machines" { "Machines" } " " }
                 a href="#about" { "About" }
             }
         }

@@ -143,7 +143,7 @@ pub(super) fn speed_bar(speed: f64, median: Option<f64>, is_outlier: bool) -> Ma
 
 /// The scale for the ratings of a tournament.
 pub(super) fn rating_scale(findings: &Findings<'_>) -> Option<RatingScale> {
-    RatingScale::new(&findings.standings)
+    RatingScale::new(findings.taking_part())
 }
 
 #[cfg(test)]

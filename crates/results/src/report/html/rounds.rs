@@ -26,7 +26,7 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
                 th scope="col" { "Points" }
                 @for round in 1..=last { th scope="col" { span.hidden { "Round " } (round) } }
             } }
-            tbody { @for (place, standing) in findings.standings.iter().enumerate() { tr {
+            tbody { @for (place, standing) in findings.taking_part().iter().enumerate() { tr {
                 th.name scope="row" { (place + 1) ". " (link(findings.data, standing.player)) }
                 td { (words::points(standing.half_points)) }
                 @for round in 1..=last { (cell(findings, &places, round, standing.player, cells.get(&(round, standing.player)))) }
@@ -56,7 +56,7 @@ fn cell(
     encounters: Option<&Vec<Encounter>>,
 ) -> Markup {
     let Some(encounters) = encounters else {
-        return html! { td { @if findings.data.byes.contains(&(round, agent)) { "free" } } };
+        return html! { td { @if findings.data.byes.contains(&(round, agent)) { abbr title="a bye: a point without play" { "bye" } } } };
     };
     if encounters.len() > MOST_IN_A_CELL {
         return html! { td { (encounters.len()) " opponents" } };

@@ -1,4 +1,3 @@
-'use strict';
 // Sorts a table by the column whose heading is pressed. Without this the table is
 // in order of rank.
 for (const table of document.querySelectorAll('table.sortable')) {

@@ -29,7 +29,7 @@ pub(super) fn file(path: &str, label: &str) -> Markup {
 
 /// The address of a file. It begins with a dot and has no colon, so it cannot
 /// name a protocol, and with it a script.
-fn address(path: &str) -> String {
+pub(super) fn address(path: &str) -> String {
     let mut address = String::from("./");
     for byte in path.bytes() {
         match byte {
