@@ -13,14 +13,15 @@ pub(super) fn rounds(players: usize) -> u32 {
 }
 
 /// A round: neighbours in the bracket meet. Who has no neighbour, because there
-/// was none or it has left, goes on without play.
+/// was none or it has left, goes on without play. Who does not know its neighbour
+/// yet waits.
 pub(super) fn round(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Round {
     let mut round = Round::default();
     for &[one, two] in survivors(field, order, number, before).as_chunks().0 {
         match (one, two) {
-            (Some(one), Some(two)) => round.pairings.push([one, two]),
-            (Some(free), None) | (None, Some(free)) => round.byes.push(free),
-            (None, None) => {}
+            (Place::Of(one), Place::Of(two)) => round.pairings.push([one, two]),
+            (Place::Of(free), Place::Empty) | (Place::Empty, Place::Of(free)) => round.byes.push(free),
+            (Place::Open | Place::Empty, _) | (_, Place::Open) => {}
         }
     }
     round
@@ -28,16 +29,39 @@ pub(super) fn round(field: &Field, order: &[usize], number: u32, before: &[&Enco
 
 /// Who is left at the end, if all rounds have been played.
 pub(super) fn champion(field: &Field, order: &[usize], results: &[&Encounter]) -> Option<usize> {
-    // One more round than there are has a single place.
-    let last = rounds(order.len()) + 1;
     // A withdrawal after the final takes nothing back.
-    *Bracket { field, order, results }.after(last - 1).first()?
+    let places = Bracket { field, order, results }.after(rounds(order.len()));
+    match places.first()? {
+        Place::Of(player) => Some(*player),
+        Place::Open | Place::Empty => None,
+    }
 }
 
 /// The places of the bracket at the beginning of a round.
-fn survivors(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Vec<Option<usize>> {
+fn survivors(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Vec<Place> {
     let places = Bracket { field, order, results: before }.after(number - 1);
-    places.into_iter().map(|player| player.filter(|&player| field.is_active(player, number))).collect()
+    places.into_iter().map(|place| place.at(field, number)).collect()
+}
+
+/// A place of the bracket.
+#[derive(Clone, Copy)]
+enum Place {
+    /// This player has come to it.
+    Of(usize),
+    /// It is not decided who will.
+    Open,
+    /// Nobody will.
+    Empty,
+}
+
+impl Place {
+    /// Returns the place as it is in a round: empty if its player has left.
+    fn at(self, field: &Field, number: u32) -> Self {
+        match self {
+            Self::Of(player) if !field.is_active(player, number) => Self::Empty,
+            place => place,
+        }
+    }
 }
 
 struct Bracket<'a> {
@@ -47,28 +71,32 @@ struct Bracket<'a> {
 }
 
 impl Bracket<'_> {
-    /// The places when so many rounds have been played; empty where a result is
-    /// missing or nobody has come through.
-    fn after(&self, played: u32) -> Vec<Option<usize>> {
+    /// Returns the places when so many rounds have been played.
+    fn after(&self, played: u32) -> Vec<Place> {
         let mut places = first_places(self.order);
         for number in 1..=played {
-            let active = |player: &usize| self.field.is_active(*player, number);
-            let through = |&[one, two]: &[Option<usize>; 2]| match (one.filter(active), two.filter(active)) {
-                (Some(one), Some(two)) => {
-                    let same =
-                        |result: &&&Encounter| result.round == number && sorted(result.players) == sorted([one, two]);
-                    self.results.iter().find(same).map(|result| winner(result, self.order))
-                }
-                (one, two) => one.or(two),
-            };
+            let through = |&[one, two]: &[Place; 2]| self.through(number, one, two);
             places = places.as_chunks().0.iter().map(through).collect();
         }
         places
     }
+
+    /// Returns who comes through if these are neighbours in a round.
+    fn through(&self, number: u32, one: Place, two: Place) -> Place {
+        match (one.at(self.field, number), two.at(self.field, number)) {
+            (Place::Of(one), Place::Of(two)) => {
+                let same =
+                    |result: &&&Encounter| result.round == number && sorted(result.players) == sorted([one, two]);
+                self.results.iter().find(same).map_or(Place::Open, |result| Place::Of(winner(result, self.order)))
+            }
+            (Place::Open, _) | (_, Place::Open) => Place::Open,
+            (place, Place::Empty) | (Place::Empty, place) => place,
+        }
+    }
 }
 
 /// The players in their places of the first round.
-fn first_places(order: &[usize]) -> Vec<Option<usize>> {
+fn first_places(order: &[usize]) -> Vec<Place> {
     // Each seed makes room for the one that it should meet in a round with twice
     // as many places: together they are one more than the number of places.
     let mut seeds = vec![0];
@@ -76,7 +104,7 @@ fn first_places(order: &[usize]) -> Vec<Option<usize>> {
         let last = 2 * seeds.len() - 1;
         seeds = seeds.iter().flat_map(|&seed| [seed, last - seed]).collect();
     }
-    seeds.into_iter().map(|seed| order.get(seed).copied()).collect()
+    seeds.into_iter().map(|seed| order.get(seed).map_or(Place::Empty, |&player| Place::Of(player))).collect()
 }
 
 /// Returns who goes through: by games, else by fruit points, else by seed. There is always
@@ -144,6 +172,36 @@ mod tests {
         assert_eq!(schedule(1).champion(&[]), Some(0));
         assert_eq!(schedule(0).champion(&[]), None);
         assert_eq!(schedule(1).next_round(&[]), Ok(Next::Finished));
+    }
+
+    #[test]
+    fn there_is_a_champion_when_the_final_is_played_and_not_before() {
+        let results = play(&schedule(5));
+        for played in 0..results.len() {
+            assert_eq!(schedule(5).champion(&results[..played]), None, "{played} played");
+        }
+        assert_eq!(schedule(5).champion(&results), Some(0));
+        let league = Schedule { format: Format::RoundRobin, ..schedule(2) };
+        assert_eq!(league.champion(&play(&schedule(2))), None, "only a knockout has one");
+    }
+
+    #[test]
+    fn only_rounds_that_have_begun_have_free_wins() {
+        let schedule = schedule(3);
+        assert_eq!(schedule.byes(&[]), []);
+        assert_eq!(schedule.byes(&play(&schedule)), [(1, 0)]);
+        let league = Schedule { format: Format::RoundRobin, ..schedule };
+        assert_eq!(league.byes(&[Encounter::new(1, [1, 2])]), [], "to be free in a league is no win");
+    }
+
+    #[test]
+    fn a_result_that_is_missing_is_no_free_win() {
+        let results = play(&schedule(4));
+        // The second semifinal and the final, but not the first semifinal.
+        let known = &results[1..];
+        assert_eq!(schedule(4).byes(known), []);
+        assert_eq!(schedule(4).round(2, known), Round { number: 2, ..Round::default() });
+        assert_eq!(schedule(4).champion(known), None);
     }
 
     #[test]

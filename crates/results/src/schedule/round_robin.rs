@@ -53,6 +53,7 @@ fn add(round: &mut Round, field: &Field, number: u32, (one, two): (Option<usize>
 mod tests {
     use super::super::{Format, Schedule, Seeding, sorted};
     use super::*;
+    use crate::Encounter;
     use std::collections::BTreeSet;
 
     fn schedule(players: usize) -> Schedule {
@@ -78,6 +79,20 @@ mod tests {
     }
 
     #[test]
+    fn a_result_of_no_round_is_named() {
+        let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(4) };
+        for round in [0, 4, u32::MAX] {
+            let error = schedule.next_round(&[Encounter::new(round, [2, 1])]).unwrap_err();
+            assert_eq!((error.round, error.players), (round, [2, 1]));
+        }
+        let players = schedule.round(2, &[]).pairings[0];
+        let error = schedule.next_round(&[Encounter::new(1, players)]).unwrap_err();
+        let [one, two] = sorted(players);
+        let said = "in round 1, but the schedule has no such encounter";
+        assert_eq!(error.to_string(), format!("there is a result of players {one} and {two} {said}"));
+    }
+
+    #[test]
     fn opponents_of_who_has_left_are_free() {
         let mut schedule = schedule(6);
         schedule.field.withdraw(2, 3);
@@ -96,5 +111,17 @@ mod tests {
         others.sort_unstable();
         assert!(round.pairings.iter().all(|[hero, _]| *hero == 2));
         assert_eq!((others, schedule.rounds()), (vec![0, 1, 3, 4], 1));
+        let alone = Schedule { field: Field::new(1), format: Format::Gauntlet { hero: 0 }, ..schedule };
+        assert_eq!(alone.rounds(), 0);
+    }
+
+    #[test]
+    fn who_has_left_a_gauntlet_is_not_met_and_without_its_hero_there_is_none() {
+        let mut schedule = Schedule { format: Format::Gauntlet { hero: 2 }, ..schedule(4) };
+        schedule.field.withdraw(3, 1);
+        assert!(schedule.round(1, &[]).pairings.iter().all(|players| !players.contains(&3)));
+        assert_eq!(schedule.round(1, &[]).pairings.len(), 2);
+        schedule.field.withdraw(2, 1);
+        assert_eq!(schedule.round(1, &[]).pairings, [[0; 2]; 0]);
     }
 }

@@ -239,7 +239,7 @@ mod tests {
                 let so_far: Vec<_> = results.iter().filter(|result| result.round <= rounds).cloned().collect();
                 let counts = meetings(&so_far);
                 let most = counts.values().max().copied().unwrap();
-                assert_eq!(most as u32, rounds.div_ceil(3), "seed {seed}, {rounds} rounds: {counts:?}");
+                assert_eq!(most, rounds.div_ceil(3), "seed {seed}, {rounds} rounds: {counts:?}");
             }
         }
     }
@@ -259,7 +259,7 @@ mod tests {
         let schedule = Schedule { seeding: Seeding::AsListed, ..schedule(8, 3, 0) };
         // All higher seeds win, the second and the fourth without giving a draw away.
         let won = |players: [usize; 2]| {
-            let following = if players[0] % 2 == 0 { [5, 5] } else { [9, 1] };
+            let following = if players[0].is_multiple_of(2) { [5, 5] } else { [9, 1] };
             Encounter::of_pairs(1, players, vec![PairResult::by_points([9, 1], following)])
         };
         let results: Vec<_> = schedule.round(1, &[]).pairings.into_iter().map(won).collect();

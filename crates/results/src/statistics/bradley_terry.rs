@@ -429,6 +429,38 @@ mod tests {
     }
 
     #[test]
+    fn everybody_has_won_as_much_as_expected_the_imaginary_draws_included() {
+        for prior_games in [0.5, 1.0, 4.0] {
+            let rated = BradleyTerry { prior_games, ..BradleyTerry::default() }.rate(2, &wins(&[(0, 1, 3)]));
+            let [Some(one), Some(two)] = rated[..] else { panic!("{rated:?}") };
+            let surplus = 3.0 * (1.0 - score_of_elo(one - two)) + prior_games * (0.5 - score_of_elo(one));
+            assert!(surplus.abs() < 1e-6 && (one + two).abs() < 1e-6, "{rated:?}: {surplus}");
+        }
+    }
+
+    #[test]
+    fn the_mean_of_those_who_have_played_can_be_set() {
+        let anchored = BradleyTerry { anchor: Anchor::Mean(1_500.0), ..BradleyTerry::default() };
+        let results = wins(&[(0, 1, 3), (1, 2, 2), (2, 0, 1)]);
+        let rated = anchored.rate(4, &results);
+        let sum: f64 = rated.iter().flatten().sum();
+        assert!((sum - 4_500.0).abs() < 1e-6 && rated[3].is_none(), "{rated:?}");
+        let with_bars = anchored.rate_with_bars(4, &results, 2, 1);
+        assert_eq!(with_bars.iter().map(|one| one.map(|one| one.value)).collect::<Vec<_>>(), rated);
+        assert!(with_bars[..3].iter().all(|one| one.unwrap().error_bar.is_some()));
+        let too_few = anchored.rate_with_bars(4, &results, 1, 1);
+        assert!(too_few[..3].iter().all(|one| one.unwrap().error_bar.is_none()));
+    }
+
+    #[test]
+    fn a_pair_and_a_game_count_as_what_they_are() {
+        let pair = PairResult::by_points([9, 1], [5, 5]);
+        assert_eq!(Comparison::of_pair([4, 2], &pair), Comparison { players: [4, 2], half_points: 3, games: 2 });
+        let game = GameResult::by_points([5, 5]);
+        assert_eq!(Comparison::of_game([2, 4], &game), Comparison { players: [2, 4], half_points: 1, games: 1 });
+    }
+
+    #[test]
     fn who_wins_or_loses_everything_is_rated_too() {
         let rated = BradleyTerry::default().rate(3, &wins(&[(0, 1, 20), (1, 2, 20), (0, 2, 20)]));
         let [Some(best), Some(middle), Some(worst)] = rated[..] else { panic!("{rated:?}") };

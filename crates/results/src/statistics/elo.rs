@@ -194,6 +194,35 @@ mod tests {
     }
 
     #[test]
+    fn what_one_player_is_better_the_other_is_worse_with_the_same_certainty() {
+        for code in 0..3_u64.pow(5) {
+            let pairs = Pentanomial([0, 1, 2, 3, 4].map(|digit| code / 3_u64.pow(digit) % 3 * 5));
+            let bars = |estimate: Option<Estimate>| estimate.and_then(|estimate| estimate.error_bar);
+            for (own, other) in
+                [(pairs.elo(), pairs.reversed().elo()), (pairs.normalized_elo(), pairs.reversed().normalized_elo())]
+            {
+                let sum = own.zip(other).map_or(0.0, |(own, other)| own.value + other.value);
+                let difference = bars(own).zip(bars(other)).map_or(0.0, |(own, other)| own - other);
+                assert!(sum.abs() < 1e-9 && difference.abs() < 1e-9, "{pairs:?}");
+                assert_eq!((own.is_some(), bars(own).is_some()), (other.is_some(), bars(other).is_some()), "{pairs:?}");
+            }
+            let superior = [pairs, pairs.reversed()].map(|pairs| pairs.likelihood_of_superiority());
+            assert!(superior[0].zip(superior[1]).is_none_or(|(own, other)| (own + other - 1.0).abs() < 1e-12));
+        }
+    }
+
+    #[test]
+    fn an_error_bar_beyond_every_score_is_told_by_its_other_end() {
+        let pairs = Pentanomial([0, 0, 2, 0, 37]);
+        let (score, value) = (pairs.score().unwrap(), pairs.elo().unwrap().value);
+        let error = Z95 * (pairs.variance().unwrap() / 39.0).sqrt();
+        assert!(score + error > 1.0);
+        let bar = value - elo_of_score(score - error).unwrap();
+        assert_about(pairs.elo().unwrap().error_bar, bar, 1e-9);
+        assert_about(pairs.reversed().elo().unwrap().error_bar, bar, 1e-9);
+    }
+
+    #[test]
     fn pairs_that_are_all_alike_say_nothing_about_their_variance() {
         let elo = Pentanomial([0, 0, 12, 0, 0]).elo().unwrap();
         assert_eq!((elo.value, elo.error_bar), (0.0, None));

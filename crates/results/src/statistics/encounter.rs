@@ -103,6 +103,27 @@ mod tests {
     }
 
     #[test]
+    fn what_was_awarded_to_one_is_lost_to_the_other() {
+        for (side, score) in [(0, GameScore::Win), (1, GameScore::Loss)] {
+            let encounter = Encounter { awarded: Some(side), ..Encounter::new(2, [5, 6]) };
+            let reversed = encounter.reversed();
+            assert_eq!((encounter.score(), reversed.score()), (score, score.reversed()));
+            assert_eq!((reversed.players, reversed.awarded), ([6, 5], Some(1 - side)));
+        }
+    }
+
+    #[test]
+    fn games_without_a_pair_count_too() {
+        let game = GameResult::by_points([7, 2]);
+        let pairs = vec![PairResult::by_points([1, 3], [4, 4])];
+        let encounter = Encounter { games: vec![game], ..Encounter::of_pairs(1, [0, 1], pairs) };
+        assert_eq!((encounter.all_games().count(), encounter.half_points()), (3, [3, 3]));
+        assert_eq!((encounter.points(), encounter.score()), ([12, 9], GameScore::Draw));
+        let games: Vec<_> = encounter.comparisons().map(|comparison| comparison.games).collect();
+        assert_eq!(games, [2, 1]);
+    }
+
+    #[test]
     fn what_was_awarded_needs_no_games() {
         let encounter = Encounter { awarded: Some(1), ..Encounter::new(2, [0, 1]) };
         assert_eq!((encounter.score(), encounter.comparisons().count()), (GameScore::Loss, 0));

@@ -115,6 +115,26 @@ mod tests {
     }
 
     #[test]
+    fn without_any_points_the_share_is_even_and_without_pairs_there_is_none() {
+        let nothing = PairResult::by_points([0, 0], [0, 0]);
+        assert!((nothing.share() - 0.5).abs() < 1e-12);
+        assert!((PairResult::by_points([0, 3], [0, 0]).share()).abs() < 1e-12);
+        let tally = PairTally::default();
+        assert_eq!((tally.beaten(), tally.not_lost(), tally.share.mean()), (None, None, None));
+    }
+
+    #[test]
+    fn a_pair_is_lost_with_less_than_one_game_of_two() {
+        let mut tally = PairTally::default();
+        for following in [[4, 6], [5, 5], [6, 4]] {
+            tally.add(&PairResult::by_points([4, 6], following));
+        }
+        assert_eq!(tally.by_half_points, [1, 1, 1, 0, 0]);
+        assert_eq!(tally.not_lost(), Some(1.0 / 3.0));
+        assert!((tally.margin.mean().unwrap() + 1.0).abs() < 1e-12, "the mean of -2, -1 and 0");
+    }
+
+    #[test]
     fn a_pair_reversed_is_the_opponents() {
         let pair = PairResult::by_points([60, 40], [20, 55]);
         assert_eq!(pair.reversed(), PairResult::by_points([55, 20], [40, 60]));

@@ -97,6 +97,13 @@ mod tests {
     }
 
     #[test]
+    fn two_games_with_the_same_beginner_are_no_pair() {
+        let games = [game(1, 1, [3, 7], [10, 4]), game(1, 1, [3, 7], [9, 5])];
+        let found = encounters(games, []);
+        assert_eq!((found[0].pairs.len(), found[0].games.len()), (0, 2));
+    }
+
+    #[test]
     fn faults_and_awards_are_those_of_who_they_belong_to() {
         let fault = ScoredGame { at_fault: Some(0), ..game(2, 1, [7, 3], [0, 0]) };
         let found = encounters([fault], [(1, [7, 3], 7), (1, [4, 5], 4)]);

@@ -101,6 +101,35 @@ mod tests {
     }
 
     #[test]
+    fn each_bound_belongs_to_its_own_error() {
+        let (lower, upper) = SequentialTest { alpha: 0.01, beta: 0.2, ..TEST }.bounds();
+        assert!((lower - (0.2_f64 / 0.99).ln()).abs() < 1e-12, "{lower}");
+        assert!((upper - (0.8_f64 / 0.01).ln()).abs() < 1e-12, "{upper}");
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_two_normal_distributions_from_eight_pairs_on() {
+        let values = [0.4, 0.6, 0.5, 0.7, 0.55, 0.45, 0.62, 0.58, 0.49];
+        for count in 0..=values.len() {
+            let sample: Sample = values[..count].iter().copied().collect();
+            let density = |mean: f64, variance: f64| {
+                values[..count].iter().map(|value| -(value - mean).powi(2) / (2.0 * variance)).sum::<f64>()
+            };
+            let expected = sample.variance().filter(|_| count >= 8);
+            let expected = expected.map(|variance| density(0.51, variance) - density(0.5, variance));
+            let found = TEST.llr(&sample);
+            assert_eq!(found.is_some(), expected.is_some(), "{count} pairs");
+            assert!(found.zip(expected).is_none_or(|(found, expected)| (found - expected).abs() < 1e-9), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn decisions_have_the_names_that_programs_read() {
+        let names = [Decision::Reject, Decision::Accept, Decision::Undecided].map(Decision::name);
+        assert_eq!(names, ["reject", "accept", "undecided"]);
+    }
+
+    #[test]
     fn nothing_is_decided_without_spread_or_with_too_few_pairs() {
         let mut sample = Sample::default();
         for _ in 0..1_000 {

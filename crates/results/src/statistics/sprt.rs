@@ -433,6 +433,37 @@ mod tests {
     }
 
     #[test]
+    fn each_bound_belongs_to_its_own_error() {
+        let test = Sprt::new(0.0, 2.0, 0.01, 0.2, EloModel::Logistic).unwrap();
+        let (lower, upper) = test.bounds();
+        assert!((lower - (0.2_f64 / 0.99).ln()).abs() < 1e-12, "{lower}");
+        assert!((upper - (0.8_f64 / 0.01).ln()).abs() < 1e-12, "{upper}");
+        assert_eq!((test.elo0(), test.elo1(), test.model()), (0.0, 2.0, EloModel::Logistic));
+    }
+
+    #[test]
+    fn a_match_is_decided_by_the_bound_that_its_ratio_has_reached() {
+        let lost = Pentanomial([871, 26_175, 55_983, 26_678, 821]);
+        let decided = |test: Sprt| test.decide(&lost);
+        assert_eq!(decided(logistic(0.0, 2.0)), Decision::Reject, "-4.98");
+        // Bounds of -5.29 and 0.69: the same ratio decides nothing.
+        assert_eq!(decided(Sprt { alpha: 0.5, beta: 0.0025, ..logistic(0.0, 2.0) }), Decision::Undecided);
+        assert_eq!(logistic(0.0, 2.0).decide(&Pentanomial::default()), Decision::Undecided);
+    }
+
+    #[test]
+    fn a_rate_of_errors_is_between_nothing_and_all() {
+        for (alpha, beta, wrong) in
+            [(0.0, 0.1, "alpha"), (1.0, 0.1, "alpha"), (f64::NAN, 0.1, "alpha"), (0.1, 0.0, "beta"), (0.1, 1.0, "beta")]
+        {
+            let error = Sprt::new(0.0, 2.0, alpha, beta, EloModel::Normalized).unwrap_err();
+            assert!(matches!(error, SprtError::NotARate(name, _) if name == wrong), "{error}");
+        }
+        assert!(Sprt::new(0.0, 2.0, 0.9, 0.05, EloModel::Normalized).is_ok());
+        assert!(Sprt::new(0.0, 2.0, 0.9, 0.2, EloModel::Normalized).is_err());
+    }
+
+    #[test]
     fn it_is_read_as_it_is_written() {
         let test: Sprt = "elo0=0,elo1=5,alpha=0.05,beta=0.05".parse().unwrap();
         assert_eq!(test, normalized(0.0, 5.0));
