@@ -114,28 +114,65 @@ fn check_says_no_and_where() {
     let cases = [
         (
             "C2\n***\n***\n*0*\n",
-            "wrong: output.txt: line 4, column 2: wrong board after C2: row 3, character 2 (cell B3) should be '1', but is '0'\n",
+            "line 4, column 2: wrong board after C2: row 3, character 2 (cell B3) should be '1', but is '0'",
         ),
         (
             "C2\n***\n*1*\n***\n",
-            "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '*', but is '1'\n",
+            "line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '*', but is '1'; \
+             likely cause: the fruit did not fall after the group was taken",
         ),
-        ("A1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: A1 is empty\n"),
-        ("D1\n***\n***\n*1*\n", "wrong: output.txt: line 1, column 1: illegal move: D1 is outside the 3 x 3 board\n"),
+        (
+            "A1\n***\n***\n*1*\n",
+            "line 1, column 1: illegal move: A1 is empty; \
+             likely cause: rows are counted from the bottom instead of the top: A3 is meant, but A1 is written",
+        ),
+        ("A1\n***\n***\n***\n", "line 1, column 1: illegal move: A1 is empty"),
+        (
+            "D1\n***\n***\n*1*\n",
+            "line 1, column 1: illegal move: D1 is outside the 3 x 3 board; \
+             likely cause: the board is right for taking A3, but the move says D1: they belong to different moves",
+        ),
+        ("C2\r\n***\r\n", "line 1, column 3: the board has 1 row instead of 3"),
+        ("", "line 1, column 1: the file is empty: was it closed before the program ended?"),
+        ("C2;\n***\n***\n*1*\n", "line 1, column 3: C2;: write letter and number only: C2"),
+        (
+            "C2 is best, surely\n***\n***\n*1*\n",
+            "line 1, column 3: C2 is best, surely: the first line must hold the move alone: C2",
+        ),
+        ("C2\n***\n?!?\n*1*\n", "line 3, column 1: expected a digit from 0 to 9, or * for an empty cell, found '?'"),
         (
             "C2\n***\n***\n*1*",
-            "wrong: output.txt: line 4, column 4: expected the end of the line (LF), found the end of the file\n",
+            "line 4, column 4: the file has no line end (LF) after the last row: end each line, the last one too, with LF \
+             and nothing else\n\
+             but for the white space: right: C2 takes 4 fruits for 16 points, and the board after it is as written",
         ),
         (
-            "C2\r\n***\r\n",
-            "wrong: output.txt: line 1, column 3: expected the end of the line (LF), found a carriage return (the line ends in CRLF)\n",
+            "C2\r\n***\r\n*1*\r\n***\r\n",
+            "line 1, column 3: the file has lines that end in CRLF instead of LF: end each line, the last one too, with LF \
+             and nothing else\n\
+             but for the white space: wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) \
+             should be '*', but is '1'; likely cause: the fruit did not fall after the group was taken",
         ),
-        ("", "wrong: output.txt: line 1, column 1: expected a move such as B1, found the end of the file\n"),
     ];
     for (output, message) in cases {
         let run = check(INPUT, output);
-        assert_eq!((run.code, run.stdout.as_str()), (Some(1), message));
+        assert_eq!((run.code, run.stdout), (Some(1), format!("wrong: output.txt: {message}\n")));
     }
+}
+
+#[test]
+fn check_finds_both_files_by_itself_or_in_a_folder() {
+    let folder = Folder::with_input(INPUT);
+    folder.write("output.txt", OUTPUT);
+    folder.make_dir("kept");
+    folder.write("kept/input.txt", INPUT);
+    folder.write("kept/output.txt", "b1\n***\n***\n*1*\n");
+    let run = folder.run(&["board", "check"]);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let run = folder.run(&["board", "check", "kept"]);
+    let path = std::path::Path::new("kept").join("output.txt");
+    let message = "line 1, column 1: b1: the column letter must be a capital: B1";
+    assert_eq!((run.code, run.stdout), (Some(1), format!("wrong: {}: {message}\n", path.display())));
 }
 
 #[test]
@@ -157,7 +194,8 @@ fn check_takes_an_odd_input_on_request() {
     assert_eq!(run.code, Some(1));
     assert_eq!(
         run.stdout,
-        "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '1', but is '*'\n"
+        "wrong: output.txt: line 3, column 2: wrong board after C2: row 2, character 2 (cell B2) should be '1', but is '*'; \
+         likely cause: column and row are swapped in the move: B3 is meant, but C2 is written\n"
     );
     assert!(run.stderr.contains("not one of the 2 kinds announced"), "{}", run.stderr);
 }

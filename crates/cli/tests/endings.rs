@@ -37,20 +37,42 @@ fn writes(text: &str) -> String {
 #[test]
 fn outputs_that_are_no_replies_are_told_apart_by_line_and_column() {
     for (text, reason) in [
-        ("b''", "line 1, column 1"),
-        ("b'A1'", "line 1, column 3"),
-        ("b'A1\\n*****\\n'", "line 3, column 1"),
+        ("b''", "line 1, column 1: the file is empty: was it closed before the program ended?"),
+        ("b'A1'", "line 2, column 1: the board has 0 rows instead of 5"),
+        ("b'A1\\n*****\\n'", "line 3, column 1: the board has 1 row instead of 5"),
         ("bytes(range(256))", "line 1, column 1"),
-        ("b'a1\\n' + b'*****\\n' * 5", "capital column letter"),
-        ("open('input.txt', 'rb').read()", "line 1, column 1"),
+        ("b'a1\\n' + b'*****\\n' * 5", "a1: the column letter must be a capital: A1"),
+        ("open('input.txt', 'rb').read()", "this has the form of input.txt"),
     ] {
         loses_by("malformed-output", reason, &writes(text), &[]);
     }
     let crlf =
         "text = open('output.txt').read(); open('output.txt', 'w', newline='').write(text.replace('\\n', '\\r\\n'))";
-    loses_by("malformed-output", "line 1, column 3", crlf, &[]);
+    loses_by("malformed-output", "line 1, column 3: the file has lines that end in CRLF", crlf, &["--strict-format"]);
     let more = "open('output.txt', 'a').write('and more')";
     loses_by("malformed-output", "line 7, column 1", more, &[]);
+}
+
+#[test]
+fn odd_white_space_costs_one_warning_and_no_game() {
+    let rewrite = |change: &str| {
+        format!("text = open('output.txt').read(); open('output.txt', 'w', newline='').write(text{change})")
+    };
+    for (change, odd) in [
+        (".replace('\\n', '\\r\\n')", "lines that end in CRLF instead of LF"),
+        (".rstrip()", "no line end (LF) after the last row"),
+        (" + '\\n'", "blank lines at the end"),
+        (".replace('\\n', ' \\n')", "blanks at the end of lines"),
+    ] {
+        let result = lose(&rewrite(change), &[]);
+        let agent = &result["agents"][0];
+        assert_eq!(agent["faults"], json!({}), "{change}: {result}");
+        let [warning] = &agent["warning_examples"].as_array().unwrap()[..] else { panic!("{agent}") };
+        assert_eq!((&warning["times"], &agent["warnings"]), (&agent["moves"], &agent["moves"]), "{agent}");
+        let message = format!("odd white space in output.txt: {odd}; a strict grader may give zero for it");
+        assert_eq!(warning["message"], message);
+        loses_by("malformed-output", odd, &rewrite(change), &["--strict-format"]);
+    }
 }
 
 #[test]
@@ -63,6 +85,9 @@ fn illegal_moves_and_wrong_boards_are_told_apart() {
     loses_by("illegal-move", "A1 is empty", second, &[]);
     let wrong = "text = open('output.txt').read(); open('output.txt', 'w').write(text[:3] + '0' + text[4:])";
     loses_by("wrong-board", "row 1, character 1 (cell A1) should be '*', but is '0'", wrong, &[]);
+    let before = "lines = open('input.txt').read().split(); \\\nmove = open('output.txt').read().split()[0]; \\\n\
+                  open('output.txt', 'w').write(move + '\\n' + '\\n'.join(lines[3:]) + '\\n')";
+    loses_by("wrong-board", "likely cause: this is the board before the move", before, &[]);
 }
 
 #[test]
