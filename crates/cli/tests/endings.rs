@@ -101,7 +101,9 @@ fn a_wrong_board_is_only_a_warning_if_so_wanted() {
 #[test]
 fn an_output_that_is_not_a_plain_file_is_refused_without_being_followed() {
     for (what, reason) in [
-        ("", "there is no output.txt"),
+        ("", "left no output.txt: it wrote nothing to the folder that it runs in"),
+        ("open('Output.TXT', 'w').write('A1')", "it wrote 'Output.TXT', but the name must be exactly output.txt"),
+        ("open('result.txt', 'w').write('A1')", "there are only other files of its own: result.txt"),
         ("os.symlink('/etc/passwd', 'output.txt')", "a symbolic link"),
         (
             "os.rename('x', 'y') if os.path.exists('x') else None; os.symlink('input.txt', 'output.txt')",
@@ -164,5 +166,5 @@ fn what_harms_nobody_but_the_agent_does_not_lose() {
 #[test]
 fn an_agent_that_deletes_its_own_folder_has_left_no_output() {
     let spoil = "import shutil\nshutil.rmtree(os.getcwd(), ignore_errors=True)";
-    loses_by("no-output", "there is no output.txt", spoil, &[]);
+    loses_by("no-output", "left no output.txt: it wrote nothing", spoil, &[]);
 }

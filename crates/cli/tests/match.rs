@@ -86,7 +86,7 @@ fn a_python_program_plays_legal_games_and_its_record_replays() {
     assert_eq!(list.code, Some(0), "{}{}", list.stdout, list.stderr);
     assert!(list.stdout.contains("2 games, all of which can have happened"), "{}", list.stdout);
     let drawn = folder.run(&["replay", "games.jsonl", "--game", "0001-2", "--ply", "1"]);
-    assert!(drawn.stdout.contains("move 1, greedy:"), "{}", drawn.stdout);
+    assert!(drawn.stdout.contains("before move 1:") && drawn.stdout.contains("move 1, greedy:"), "{}", drawn.stdout);
     let pgn = folder.run(&["replay", "games.jsonl", "--pgn"]);
     assert_eq!(pgn.stdout.matches("[Result ").count(), 2, "{}", pgn.stdout);
     assert!(pgn.stdout.contains("[White \"python3 first.py\"]"), "{}", pgn.stdout);
@@ -283,4 +283,85 @@ fn the_classic_preset_ends_when_it_is_decided() {
     let result = json(&run);
     assert_eq!((result["won"].as_u64(), result["lost"].as_u64()), (Some(6), Some(0)), "{result}");
     assert_eq!(result["agents"][0]["time"], 300.0);
+}
+
+/// An agent that writes a lower-case letter from its second move on, and says so.
+fn lower_case() -> String {
+    format!(
+        "{FIRST_FRUIT}\nimport os, sys\nprint('thinking hard', file=sys.stderr)\n\
+         if os.path.exists('seen'):\n    text = open('output.txt').read()\n    open('output.txt', 'w').write(text.lower())\n\
+         open('seen', 'w').write('x')\n"
+    )
+}
+
+#[test]
+fn a_lost_move_is_kept_and_one_command_shows_it_again() {
+    let folder = Folder::new();
+    folder.write("lower.py", lower_case());
+    let arguments = ["match", "lower.py", "greedy", "--pairs", "4", "-n", "4", "--seed", "2", "--time", "100", "-q"];
+    let run = folder.run(&[&arguments[..], &["--record", "games.jsonl"]].concat());
+    let kept = "fruitrage-faults/lower-0001-1-move-3";
+    assert!(run.stdout.contains(&format!("look at it again: fruitrage board check {kept}")), "{}", run.stdout);
+    assert!(run.stdout.contains("game 0001-1, move 3: lower wrote a malformed output.txt"), "{}", run.stdout);
+    let check = folder.run(&["board", "check", kept]);
+    assert_eq!(check.code, Some(1));
+    assert!(check.stdout.contains("the column letter must be a capital"), "{}", check.stdout);
+    assert_eq!(folder.read(&format!("{kept}/stderr.txt")), b"thinking hard\n");
+    let verdict = String::from_utf8(folder.read(&format!("{kept}/verdict.txt"))).unwrap();
+    assert!(verdict.starts_with("lower wrote a malformed output.txt: line 1, column 1"), "{verdict}");
+    // A handful of each agent, and another match overwrites nothing.
+    let count = |folder: &Folder| std::fs::read_dir(folder.path().join("fruitrage-faults")).unwrap().count();
+    assert_eq!(count(&folder), 5);
+    folder.run(&arguments);
+    assert_eq!(count(&folder), 10);
+    assert_eq!(folder.read(&format!("{kept}-2/output.txt")), folder.read(&format!("{kept}/output.txt")));
+
+    // The same move by its number: the board, the clock and the files.
+    let shown = folder.run(&["replay", "games.jsonl", "--game", "0001-1", "--ply", "3"]);
+    assert!(shown.stdout.contains("before move 3:"), "{}", shown.stdout);
+    assert!(shown.stdout.contains("move 3: lower wrote a malformed output.txt"), "{}", shown.stdout);
+    let position = shown.stdout.lines().find_map(|line| line.strip_prefix("position: ")).unwrap().to_owned();
+    let input = String::from_utf8(folder.read(&format!("{kept}/input.txt"))).unwrap();
+    let seconds = input.lines().nth(2).unwrap();
+    assert!(position.contains(&format!(" {seconds}:")) && seconds != "100", "{position}: {input}");
+    let written = folder.run(&["replay", "games.jsonl", "--game", "0001-1", "--files", "again"]);
+    assert_eq!(written.code, Some(0), "{}", written.stderr);
+    for file in ["input.txt", "output.txt", "stderr.txt", "verdict.txt"] {
+        assert_eq!(folder.read(&format!("again/{file}")), folder.read(&format!("{kept}/{file}")), "{file}");
+    }
+    let again = folder.run(&["replay", "games.jsonl", "--game", "0001-1", "--files", "again"]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.stderr.contains("--files again: it is there already"), "{}", again.stderr);
+    let first = folder.run(&["replay", "games.jsonl", "--game", "0001-1", "--ply", "1", "--files", "first"]);
+    assert_eq!(first.code, Some(0), "{}", first.stderr);
+    assert_eq!(folder.run(&["board", "check", "first"]).code, Some(0));
+    for ply in ["0", "4"] {
+        let run = folder.run(&["replay", "games.jsonl", "--game", "0001-1", "--ply", ply]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains("the game has moves 1 to 3"), "{}", run.stderr);
+    }
+
+    // A review begins with what decided the game.
+    let review = folder.run(&["review", "games.jsonl", "--game", "0001-1", "--nodes", "1000", "-q"]);
+    assert!(review.stdout.starts_with("lost by a fault at move 3: lower wrote a malformed"), "{}", review.stdout);
+    assert!(review.stdout.contains("fruitrage replay games.jsonl --game 0001-1 --ply 3"), "{}", review.stdout);
+}
+
+#[test]
+fn records_and_logs_of_an_earlier_match_are_not_touched() {
+    let folder = Folder::new();
+    let arguments = ["match", "greedy", "random", "--pairs", "1", "-n", "3", "-q"];
+    folder.write("games.jsonl", "precious");
+    folder.make_dir("logs");
+    folder.write("logs/0001-1.1.log", "old");
+    for (option, words) in [
+        (["--record", "games.jsonl"], "--record games.jsonl: there is such a file already, and its games are kept"),
+        (["--logs", "logs"], "--logs logs: there are files in it, from an earlier match perhaps"),
+    ] {
+        let run = folder.run(&[&arguments[..], &option].concat());
+        assert_eq!(run.code, Some(2), "{}", run.stdout);
+        assert!(run.stderr.contains(words) && !run.stderr.contains("os error"), "{}", run.stderr);
+    }
+    assert_eq!(folder.read("games.jsonl"), b"precious");
+    assert!(!folder.path().join("fruitrage-faults").exists(), "there was no fault");
 }

@@ -347,3 +347,55 @@ fn a_full_disk_stops_it_and_with_more_room_it_goes_on() {
     each.unwrap();
     assert_eq!(games, whole.played().len());
 }
+
+#[test]
+fn odd_white_space_is_one_warning_and_a_lost_move_is_laid_down_as_files() {
+    let settings = |strict: bool| {
+        format!(
+            "name = \"forms\"\nformat = \"round-robin\"\nboards = [\"4p3\"]\ntime = 60\nstrict-format = {strict}\n\
+             [[agents]]\nname = \"crlf\"\ncommand = \"python3 crlf.py\"\ndir = \"files\"\n\
+             [[agents]]\nname = \"lower\"\ncommand = \"python3 lower.py\"\ndir = \"files\"\n\
+             [[agents]]\nname = \"greedy\"\ncommand = \"greedy\"\n"
+        )
+    };
+    let rewrite = |change: &str| {
+        let first = common::FIRST_FRUIT;
+        format!("{first}\ntext = open('output.txt').read()\nopen('output.txt', 'w', newline='').write({change})\n")
+    };
+    for strict in [false, true] {
+        let tournament = Tournament::new(&settings(strict));
+        let files = tournament.path().join("files");
+        fs::create_dir(&files).unwrap();
+        fs::write(files.join("crlf.py"), rewrite("text.replace('\\n', '\\r\\n')")).unwrap();
+        fs::write(files.join("lower.py"), rewrite("text.lower()")).unwrap();
+        let run = tournament.call("run");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stderr.contains("look at it again: fruitrage board check "), "{}", run.stderr);
+        assert_eq!(tournament.call("report").code, Some(0));
+        let results: Value =
+            serde_json::from_slice(&fs::read(tournament.path().join("results.json")).unwrap()).unwrap();
+        let agent = |name: &str| {
+            let agents = results["agents"].as_array().unwrap();
+            agents.iter().find(|agent| agent["name"] == name).unwrap().clone()
+        };
+        let lower = agent("lower");
+        assert_eq!(lower["faults"], serde_json::json!({"malformed-output": 4}), "{lower}");
+        let crlf = agent("crlf");
+        if strict {
+            assert_eq!(crlf["faults"]["malformed-output"], 4, "{crlf}");
+        } else {
+            assert_eq!(crlf["faults"], serde_json::json!({}), "{crlf}");
+            let [warning] = &crlf["warned"].as_array().unwrap()[..] else { panic!("{crlf}") };
+            assert_eq!(warning["times"], crlf["time"]["moves"]);
+            let message = warning["message"].as_str().unwrap();
+            assert!(message.ends_with("CRLF instead of LF; a strict grader may give zero for it"), "{message}");
+        }
+        let kept: Vec<_> = fs::read_dir(tournament.path().join("faults/lower")).unwrap().flatten().collect();
+        assert_eq!(kept.len(), 4);
+        for folder in kept {
+            let folder = folder.path();
+            let check = common::Folder::new().run(&["board", "check", folder.to_str().unwrap()]);
+            assert!(check.stdout.contains("the column letter must be a capital"), "{}{}", check.stdout, check.stderr);
+        }
+    }
+}

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fruitrage_game::{EndLine, GameRecord};
+use fruitrage_results::report::harmless;
 use fruitrage_rules::text::Output;
 
 /// How many lost moves of an agent are kept: one kind of mistake is seldom made only once,
@@ -56,7 +57,8 @@ pub fn write_move(folder: &Path, record: &GameRecord, ply: usize) -> io::Result<
         return Ok(());
     }
     let Some(end) = &record.end else { return Ok(()) };
-    fs::write(folder.join("verdict.txt"), format!("{}\n", end.message))?;
+    let verdict: String = end.message.lines().map(|line| harmless(line) + "\n").collect();
+    fs::write(folder.join("verdict.txt"), verdict)?;
     if let Some(reply) = &end.reply {
         if let Some(output) = &reply.output {
             fs::write(folder.join("output.txt"), output)?;

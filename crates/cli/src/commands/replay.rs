@@ -2,19 +2,21 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::BufReader;
-use std::path::PathBuf;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_game::harmless;
 use fruitrage_game::{ClockKind, GameRecord, MoveLine, read_games};
 use fruitrage_rules::text::PositionLine;
+use fruitrage_tournament::lost_move::{lost_move, write_move};
 use serde_json::{Value, json};
 
 use super::Verdict;
 use crate::arguments::Format;
 use crate::drawing::Drawing;
+use crate::lost_moves;
 use crate::printing::{harmless_lines, plural, print, print_json, print_styled};
 
 #[derive(Args, Debug)]
@@ -25,7 +27,9 @@ and the exit code is 1.
 Examples:
   fruitrage replay games.jsonl                  all games, a line each
   fruitrage replay games.jsonl --game 0001-2    one game, move by move
-  fruitrage replay game.jsonl --ply 17          the board after 17 moves
+  fruitrage replay game.jsonl --ply 17          move 17: the board before it, and the move
+  fruitrage replay game.jsonl --files lost      input.txt, output.txt and stderr.txt of the move
+                                                that lost the game, in a new folder
   fruitrage replay games.jsonl --pgn > games.pgn    for Ordo and BayesElo")]
 pub(crate) struct Options {
     /// The record, as JSON Lines
@@ -34,11 +38,15 @@ pub(crate) struct Options {
     /// The game to show, if there are several
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// Draw the board after so many moves; 0 is the start
+    /// Show move N: the board before it with the clocks, the move, and what came of it
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
+    /// Write the input.txt and output.txt of move N, or of the move that lost the game by
+    /// a fault, into a new folder, with the time that was left
+    #[arg(long, value_name = "FOLDER")]
+    files: Option<PathBuf>,
     /// Print who played whom and who won, as PGN without moves
-    #[arg(long, conflicts_with_all = ["game", "ply"])]
+    #[arg(long, conflicts_with_all = ["game", "ply", "files"])]
     pgn: bool,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
@@ -78,12 +86,17 @@ impl Options {
         }
         match games {
             [game] => Ok(Some(game)),
-            _ if self.ply.is_some() => anyhow::bail!("there are {} games; say which with --game ID", games.len()),
+            _ if self.ply.is_some() || self.files.is_some() => {
+                anyhow::bail!("there are {} games; say which with --game ID", games.len())
+            }
             _ => Ok(None),
         }
     }
 
     fn show(&self, game: &GameRecord) -> anyhow::Result<()> {
+        if let Some(folder) = &self.files {
+            return self.write_files(game, folder);
+        }
         let Some(ply) = self.ply else {
             match self.format {
                 Format::Text => print(moves(game))?,
@@ -91,29 +104,63 @@ impl Options {
             }
             return Ok(());
         };
-        let position =
-            game.positions.get(ply).with_context(|| format!("--ply {ply}: the game has {} moves", game.moves.len()))?;
-        let line = PositionLine { position: position.clone(), clocks: None };
+        // What ended the game without a move is shown as the move that it should have been.
+        let shown = game.moves.len() + usize::from(!game.last_position().is_over());
+        anyhow::ensure!((1..=shown).contains(&ply), "--ply {ply}: the game has moves 1 to {shown}");
+        let (before, played) = (position(game, ply - 1), game.moves.get(ply - 1));
         if self.format == Format::Json {
-            print_json(&json!({"game": game.game.id, "ply": ply, "position": line.to_string()}))?;
+            let result = json!({
+                "game": game.game.id,
+                "ply": ply,
+                "position": before.to_string(),
+                "move": played,
+                "after": played.map(|_| position(game, ply).to_string()),
+                "end": game.end.as_ref().filter(|_| played.is_none()),
+            });
+            print_json(&result)?;
             return Ok(());
         }
         let mut text = heading(game);
-        if let Some(last) = ply.checked_sub(1) {
-            let _ = writeln!(text, "{}\n", move_in_words(game, &game.moves[last]));
-        }
-        let _ = write!(text, "{}", Drawing::new(&position.board().to_grid()));
-        let _ = writeln!(text, "\nposition: {line}");
-        match game.moves.get(ply) {
-            Some(next) => {
-                let _ = writeln!(text, "next: {}", move_in_words(game, next));
+        let _ = writeln!(text, "before move {ply}:\n");
+        let _ = write!(text, "{}", Drawing::new(&before.position.board().to_grid()));
+        let _ = writeln!(text, "\nposition: {before}");
+        match played {
+            Some(line) => {
+                let _ = writeln!(text, "{}", move_in_words(game, line));
+                let _ = writeln!(text, "after it: {}", position(game, ply));
+                if game.moves.len() == ply && game.last_position().is_over() {
+                    let _ = writeln!(text, "{}", ending(game));
+                }
             }
             None => {
-                let _ = writeln!(text, "{}", ending(game));
+                let _ = writeln!(text, "move {ply}: {}", ending(game));
             }
         }
         Ok(print_styled(text)?)
     }
+
+    fn write_files(&self, game: &GameRecord, folder: &Path) -> anyhow::Result<()> {
+        let lost = || lost_move(game).map(|(ply, _)| ply);
+        let ply = self
+            .ply
+            .or_else(lost)
+            .context("--files: no move of this game lost it by a fault; say which with --ply N")?;
+        write_move(folder, game, ply).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => anyhow::anyhow!(
+                "--files {}: it is there already, and what is in it is kept: choose another name, or remove it",
+                folder.display()
+            ),
+            _ => anyhow::Error::new(error).context(format!("--files {}", folder.display())),
+        })?;
+        Ok(print(format_args!("move {ply} is in {}\n  {}\n", folder.display(), lost_moves::command(folder)))?)
+    }
+}
+
+/// The position after so many moves, with its clocks.
+fn position(game: &GameRecord, moves: usize) -> PositionLine {
+    let has_clocks = game.game.clock.kind != ClockKind::None;
+    let clocks = has_clocks.then(|| game.clocks(moves));
+    PositionLine { position: game.positions[moves].clone(), clocks }
 }
 
 /// The game of a name.

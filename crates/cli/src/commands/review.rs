@@ -13,6 +13,7 @@ use fruitrage_game::{GameRecord, Stop, read_games};
 use fruitrage_play::review::{Class, Evaluation, Review, ReviewOptions, ReviewedMove, review};
 use fruitrage_results::report::UNKNOWN;
 use fruitrage_rules::Player;
+use fruitrage_tournament::lost_move::lost_move;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
@@ -86,7 +87,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         files::write_whole(path, &fruitrage_web::review_page(game, &found))?;
     }
     match options.format {
-        Format::Text => print(in_words(game, &found))?,
+        Format::Text => print(in_words(game, &found, &options.file.display().to_string()))?,
         Format::Json => {
             let result = json!({"game": game.game, "end": game.end, "review": found});
             print_json(&result)?;
@@ -134,9 +135,18 @@ impl Options {
     }
 }
 
-fn in_words(game: &GameRecord, found: &Review) -> String {
-    let mut text = heading(game);
-    let _ = writeln!(text, "{}\n", ending(game));
+fn in_words(game: &GameRecord, found: &Review, file: &str) -> String {
+    let mut text = String::new();
+    match lost_move(game) {
+        Some((ply, _)) => {
+            let _ = writeln!(text, "lost by a fault at move {ply}: {}", ending(game));
+            let _ = writeln!(text, "  look at it again: fruitrage replay {file} --game {} --ply {ply}\n", game.game.id);
+            let _ = writeln!(text, "{}how it was played before that:\n", heading(game));
+        }
+        None => {
+            let _ = writeln!(text, "{}{}\n", heading(game), ending(game));
+        }
+    }
     text.push_str(&curve(game, &found.curve));
     let _ = writeln!(text, "{}\n", found.turning_point_in_words());
     text.push_str(&players(found));

@@ -189,6 +189,10 @@ impl ProgramContestant<'_> {
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
             (Ok(text), exit) => Answer::Output { text, exit },
             (Err(OutputFault::Missing), Some((exit, stderr))) => Answer::Fault(Ending::Crashed { exit, stderr }),
+            (Err(OutputFault::Missing), None) => {
+                let message = self.folder.written_instead(self.agent.kit.path());
+                Answer::Fault(Ending::NoOutput { message })
+            }
             (Err(fault), _) => Answer::Fault(Ending::NoOutput { message: fault.to_string() }),
         }
     }

@@ -9,6 +9,7 @@ use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use nix::dir::Dir;
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag, open, openat, readlinkat};
 use nix::sys::stat::{FileStat, Mode, SFlag, fchmod, fstat, fstatat, lstat, mkdirat};
@@ -91,6 +92,15 @@ impl FolderHandle {
         let mut text = Vec::new();
         File::from(file).take(most as u64 + 1).read_to_end(&mut text).map_err(OutputFault::Unreadable)?;
         if text.len() > most { Err(OutputFault::TooLarge(text.len() as u64)) } else { Ok(text) }
+    }
+
+    /// The names in the folder, so many at most.
+    pub(super) fn names(&self, most: usize) -> Vec<String> {
+        let Ok(mut listing) = Dir::openat(&*self.folder(), c".", removal::FOLDER, Mode::empty()) else {
+            return Vec::new();
+        };
+        let names = listing.iter().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| name != "." && name != "..").take(most).collect()
     }
 
     fn folder(&self) -> MutexGuard<'_, OwnedFd> {

@@ -4,6 +4,7 @@
 //! The agent may do anything in there between two moves. So nothing in it is
 //! trusted, and nothing is ever followed out of it.
 
+mod instead;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
@@ -21,6 +22,9 @@ use portable::FolderHandle;
 
 const INPUT: &str = "input.txt";
 const OUTPUT: &str = "output.txt";
+
+/// How many files of an agent are looked at to see what it wrote.
+const MOST_LISTED: usize = 1000;
 
 /// The private folder of one agent for one game. It is removed when this is
 /// dropped.
@@ -75,6 +79,16 @@ impl AgentFolder {
     /// Reads `output.txt` if it is a file of at most so many bytes.
     pub fn read_output(&self, most: usize) -> Result<Vec<u8>, OutputFault> {
         self.0.read_output(most)
+    }
+
+    /// Returns what the agent wrote instead of an `output.txt`, in words. `before` is what
+    /// the folder began with.
+    pub fn written_instead(&self, before: &Path) -> String {
+        let names = |entries: std::fs::ReadDir| {
+            entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+        };
+        let before: Vec<String> = std::fs::read_dir(before).map(names).unwrap_or_default();
+        instead::in_words(&self.0.names(before.len() + MOST_LISTED), &before)
     }
 
     /// The user that the agent runs as, if it is not the caller's.

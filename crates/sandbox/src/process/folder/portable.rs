@@ -36,6 +36,12 @@ impl FolderHandle {
         remove(&self.path.join(OUTPUT))
     }
 
+    /// The names in the folder, so many at most.
+    pub(super) fn names(&self, most: usize) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.path) else { return Vec::new() };
+        entries.flatten().take(most).map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+
     pub(super) fn read_output(&self, most: usize) -> Result<Vec<u8>, OutputFault> {
         let unreadable = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => OutputFault::Missing,
