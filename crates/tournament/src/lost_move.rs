@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fruitrage_game::harmless;
 use fruitrage_game::{EndLine, GameRecord};
-use fruitrage_results::report::harmless;
 use fruitrage_rules::text::Output;
 
 /// How many lost moves of an agent are kept: one kind of mistake is seldom made only once,
