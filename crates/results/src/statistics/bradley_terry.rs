@@ -439,6 +439,23 @@ mod tests {
     }
 
     #[test]
+    fn nothing_near_the_ratings_is_more_likely() {
+        for prior_games in [0.25, 1.0, 6.0] {
+            let pool = Pool::new(5, &round_robin(5, 2, 7), prior_games);
+            let summit = pool.most_likely(&[0.0; 5]);
+            let highest = pool.log_likelihood(&summit);
+            for player in 0..5 {
+                for step in [-0.5, -0.01, 0.01, 0.5] {
+                    let mut near = summit.clone();
+                    near[player] += step;
+                    let lower = pool.log_likelihood(&near);
+                    assert!(lower < highest, "{player} by {step}: {lower}, not below {highest}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_mean_of_those_who_have_played_can_be_set() {
         let anchored = BradleyTerry { anchor: Anchor::Mean(1_500.0), ..BradleyTerry::default() };
         let results = wins(&[(0, 1, 3), (1, 2, 2), (2, 0, 1)]);

@@ -213,7 +213,9 @@ fn free_wins_and_what_was_awarded_stay_whatever_is_left_out() {
         for left_out in [&["slow"][..], &["one", "two", "slow"]] {
             let rest = whole.clone().without_hosts(&names(left_out)).unwrap();
             let findings = Findings::new(&rest);
-            assert_ne!(rest.schedule.byes(&findings.encounters), byes, "worked out again they would be others");
+            if format != Format::Knockout {
+                assert_ne!(rest.schedule.byes(&findings.encounters), byes, "worked out again they would be others");
+            }
             assert_eq!((&rest.byes, &rest.awarded), (&byes, &whole.awarded));
             for standing in &findings.standings {
                 let free = byes.iter().filter(|&&(_, player)| player == standing.player).count();
