@@ -57,12 +57,9 @@ impl LostMoves {
 
 /// The one command that looks at a lost move again.
 pub(crate) fn command(folder: &Path) -> String {
-    let path = folder.display().to_string();
+    let has_output = folder.join("output.txt").is_file();
+    let (what, path) = if has_output { ("check", folder.to_owned()) } else { ("show", folder.join("input.txt")) };
+    let path = path.display().to_string();
     let path = if path.contains(char::is_whitespace) { format!("'{path}'") } else { path };
-    let path = harmless(&path);
-    if folder.join("output.txt").is_file() {
-        format!("look at it again: fruitrage board check {path}")
-    } else {
-        format!("look at it again: fruitrage board show {path}/input.txt")
-    }
+    format!("look at it again: fruitrage board {what} {}", harmless(&path))
 }

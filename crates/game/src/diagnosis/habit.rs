@@ -3,10 +3,8 @@
 //!
 //! A habit is named only if the reply can be read once that one thing is mended.
 
-use std::fmt;
-
+use fruitrage_rules::Cell;
 use fruitrage_rules::text::{Input, Output, WhiteSpace};
-use fruitrage_rules::{Cell, Grid};
 
 /// Why a reply cannot be read, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,82 +264,5 @@ fn shortened(line: &str) -> String {
     match line.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}...", &line[..end]),
         None => line.to_owned(),
-    }
-}
-
-impl fmt::Display for Habit {
-    /// What is wrong and what to do, as a clause.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the file is empty: was it closed before the program ended?"),
-            Self::Blank => f.write_str("there is nothing but white space in the file"),
-            Self::Utf16 => f.write_str("the file is in UTF-16: write plain ASCII text"),
-            Self::ZeroBytes => {
-                f.write_str("there are zero bytes in the file: write the characters only, not the whole buffer")
-            }
-            Self::WhiteSpace(odd) if odd[..] == [WhiteSpace::ByteOrderMark] => {
-                write!(f, "the file has {}: write plain ASCII text", WhiteSpace::ByteOrderMark)
-            }
-            Self::WhiteSpace(odd) => {
-                let odd: Vec<String> = odd.iter().map(ToString::to_string).collect();
-                write!(f, "the file has {}: end each line, the last one too, with LF and nothing else", odd.join(", "))
-            }
-            Self::Indented => f.write_str("there are blanks at the start of a line: remove them"),
-            Self::BlankLines => f.write_str("there is a blank line before or in the board: remove it"),
-            Self::Move(form, found, cell) => match form {
-                MoveForm::SmallLetter => write!(f, "{found}: the column letter must be a capital: {cell}"),
-                MoveForm::Blank => write!(f, "{found}: nothing may stand between column letter and row number: {cell}"),
-                MoveForm::NumberFirst => write!(f, "{found}: the column letter comes first: {cell}"),
-                MoveForm::LeadingZero => write!(f, "{found}: the row number has no leading zero: {cell}"),
-                MoveForm::Punctuation => write!(f, "{found}: write letter and number only: {cell}"),
-            },
-            Self::Numbers(found) => {
-                write!(
-                    f,
-                    "{found}: the move is a column letter, A for the leftmost column, and a row number from 1: such as B1"
-                )
-            }
-            Self::MoreThanMove(found, cell) => write!(f, "{found}: the first line must hold the move alone: {cell}"),
-            Self::RowZero(found) => write!(f, "{found}: rows are counted from 1, the top row"),
-            Self::MoveLast => f.write_str("the move stands behind the board: it belongs on the first line"),
-            Self::NoMove => f.write_str("the move is missing: it belongs on the first line, before the board"),
-            Self::InputForm => {
-                f.write_str("this has the form of input.txt: write the move on the first line, then the board after it")
-            }
-            Self::Header => f.write_str(
-                "size, kinds or time stand before the board: write the move, then the board, and nothing else",
-            ),
-            Self::CellsApart => {
-                f.write_str("the cells of a row must stand side by side, with nothing between or around them")
-            }
-            Self::OneLine => f.write_str("all stands on one line: the move and each row need a line of their own"),
-            Self::EmptyAs(found) => write!(f, "an empty cell is written as *, not as {found}"),
-            Self::Rows(found, expected) => write!(f, "the board has {found} row{} instead of {expected}", s(*found)),
-            Self::RowLength(row, found, expected) => {
-                write!(f, "row {row} of the board has {found} cell{} instead of {expected}", s(*found))
-            }
-            Self::After(line, found) => write!(f, "nothing may follow the board, but line {line} is '{found}'"),
-            Self::Before(_, found) => write!(f, "nothing may stand before the move, but the first line is '{found}'"),
-        }
-    }
-}
-
-const fn s(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
-/// Returns what to say of a reply that cannot be read: the habit, if it is known, or what
-/// was expected and what was found.
-pub fn refusal(text: &[u8], size: usize, error: &fruitrage_rules::text::TextError) -> String {
-    habit(text, size)
-        .map_or_else(|| format!("expected {}, found {}", error.expected, error.found), |habit| habit.to_string())
-}
-
-/// Returns what to say of a reply that can be read but is wrong: the fault, and its cause
-/// if there is one that explains it.
-pub fn accusation(before: &Grid, reply: &Output, fault: &fruitrage_rules::text::Fault) -> String {
-    match super::diagnose(before, reply) {
-        Some(cause) => format!("{fault}; likely cause: {cause}"),
-        None => fault.to_string(),
     }
 }

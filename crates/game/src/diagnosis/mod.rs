@@ -4,13 +4,12 @@
 
 mod habit;
 mod model;
+mod words;
 
-use std::fmt;
-
-use fruitrage_rules::text::Output;
+use fruitrage_rules::text::{Fault, Output, TextError};
 use fruitrage_rules::{Cell, Grid, Judge};
 
-pub use habit::{Habit, MoveForm, accusation, habit, refusal};
+pub use habit::{Habit, MoveForm, habit};
 pub use model::{Fall, Model, Named, Taken, Written};
 
 /// More wrong things at a time would explain too much.
@@ -58,80 +57,18 @@ fn another_move(before: &Grid, reply: &Output) -> Option<Cause> {
     Some(Cause::AnotherMove { taken, named: reply.cell })
 }
 
-impl fmt::Display for Cause {
-    /// The cause as a clause, such as 'the fruit above did not fall'.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AnotherMove { taken, named } => {
-                write!(
-                    f,
-                    "the board is right for taking {taken}, but the move says {named}: they belong to different moves"
-                )
-            }
-            Self::Model { model, meant, named } => {
-                let name =
-                    || model.named.words().map(|words| format!("{words}: {meant} is meant, but {named} is written"));
-                let clauses = [
-                    model.taken.words().map(str::to_owned),
-                    model.fall.words().map(str::to_owned),
-                    model.written.words().map(str::to_owned),
-                    name(),
-                ];
-                f.write_str(&clauses.into_iter().flatten().collect::<Vec<_>>().join("; and "))
-            }
-        }
-    }
+/// Returns what to say of a reply that cannot be read: the habit, if it is known, or what
+/// was expected and what was found.
+pub fn refusal(text: &[u8], size: usize, error: &TextError) -> String {
+    habit(text, size)
+        .map_or_else(|| format!("expected {}, found {}", error.expected, error.found), |habit| habit.to_string())
 }
 
-impl Taken {
-    const fn words(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Group => return None,
-            Self::Nothing => "this is the board before the move",
-            Self::Picked => "only the fruit that was picked was taken, not its whole group",
-            Self::Neighbours => {
-                "only the fruit that was picked and its direct neighbours were taken, not its whole group"
-            }
-            Self::Diagonal => "diagonal neighbours were taken too; only sides connect",
-            Self::Kind => "all fruit of the kind was taken, connected or not",
-        })
-    }
-}
-
-impl Fall {
-    const fn words(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Down => return None,
-            Self::Stays => "the fruit did not fall after the group was taken",
-            Self::Up => "the fruit fell upwards; the first row is the top one",
-            Self::Left => "the fruit fell to the left instead of down: rows and columns are mixed up",
-            Self::Right => "the fruit fell to the right instead of down: rows and columns are mixed up",
-            Self::OneCell => "the fruit fell by one cell only, not as far as it can",
-            Self::ClosedUp => "empty columns were closed up, as in SameGame; here columns never move",
-        })
-    }
-}
-
-impl Written {
-    const fn words(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Plainly => return None,
-            Self::UpsideDown => "the rows are written from the bottom to the top",
-            Self::Mirrored => "each row is written from the right to the left",
-            Self::Transposed => "the board is written with rows and columns swapped",
-            Self::WithZeros => "empty cells are written as 0, which is a fruit, instead of *",
-        })
-    }
-}
-
-impl Named {
-    const fn words(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Plainly => return None,
-            Self::FromBottom => "rows are counted from the bottom instead of the top",
-            Self::Swapped => "column and row are swapped in the move",
-            Self::FromZero => "rows are counted from 0 instead of 1",
-            Self::FromRight => "columns are counted from the right instead of the left",
-        })
+/// Returns what to say of a reply that can be read but is wrong: the fault, and its cause
+/// if there is one that explains it.
+pub fn accusation(before: &Grid, reply: &Output, fault: &Fault) -> String {
+    match diagnose(before, reply) {
+        Some(cause) => format!("{fault}; likely cause: {cause}"),
+        None => fault.to_string(),
     }
 }
