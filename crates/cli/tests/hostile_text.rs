@@ -115,10 +115,10 @@ fn a_tournament_tells_of_hostile_agents_without_harm() {
         let text = fs::read_to_string(tournament.path().join(file)).unwrap();
         assert_harmless(&text, file);
         assert!(text.contains("]52;c;aGk="), "{file} tells what is harmless of it");
-        if file.ends_with(".csv") {
+        if ["standings.csv", "crosstable.csv"].contains(&file) {
             assert!(!text.split([',', '\n']).any(|cell| cell.trim_start_matches('"').starts_with('=')), "{text}");
         }
-        if file.ends_with(".html") {
+        if file == "report.html" {
             assert!(!text.contains("<b>"), "markup of a stranger");
         }
     }

@@ -350,7 +350,8 @@ fn who_could_not_be_built_stands_apart_from_who_has_no_faults() {
     assert_eq!((findings.taking_part().len(), findings.excluded()), (3, vec![2]));
     let page = assert_sound(&findings);
     assert_eq!(select(&page, "#standings tbody tr").len(), 3);
-    let text = |selector: &str| -> String { select(&page, selector).iter().flat_map(|part| part.text()).collect() };
+    let text =
+        |selector: &str| -> String { select(&page, selector).iter().flat_map(scraper::ElementRef::text).collect() };
     assert!(text("#trouble .notes").contains("agent 2") && text("#trouble .notes").contains("homework.cpp:1: error"));
     assert!(!text("#trouble tbody").contains("agent 2") && text("#trouble tbody").contains("agent 1"));
     assert!(text("#overview .look").contains("1 agent could not take part: agent 2"), "{}", text("#overview .look"));
@@ -368,7 +369,7 @@ fn warnings_are_told_in_the_overview_in_one_line() {
         data.games[game].sides[side].first_warning = Some("a good reply, but no final newline".to_owned());
     }
     let page = assert_sound(&Findings::new(&data));
-    let look: String = select(&page, "#overview .look li").iter().flat_map(|line| line.text()).collect();
+    let look: String = select(&page, "#overview .look li").iter().flat_map(scraper::ElementRef::text).collect();
     assert_eq!(
         look,
         "agent 0 was warned 107 times, first in round 1, agent 0 v agent 1, game 1: a good reply, but no final newline"

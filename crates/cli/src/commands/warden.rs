@@ -15,6 +15,6 @@ pub(crate) fn run() -> u8 {
 
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn run() -> u8 {
-    eprintln!("fruitrage: only Linux has wardens");
+    crate::printing::tell_error("only Linux has wardens");
     crate::BAD_INPUT
 }

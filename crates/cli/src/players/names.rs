@@ -76,10 +76,8 @@ fn nobody(name: &str, base: &Path, is_path: bool) -> NameError {
     let Some(meant) = nearest(&plain, players.chain(files.iter().map(String::as_str))) else {
         return NameError::Unknown(name.to_owned());
     };
-    let meant = match PLAYER_NAMES.contains(&meant) && !is_path {
-        true => meant.to_owned(),
-        false => typed(&written, meant),
-    };
+    let is_player = PLAYER_NAMES.contains(&meant) && !is_path;
+    let meant = if is_player { meant.to_owned() } else { typed(&written, meant) };
     NameError::Similar { name: name.to_owned(), meant }
 }
 

@@ -1,6 +1,8 @@
 //! The terminal: taken when the game begins, and given back as it was
 //! whatever happens, a panic in any thread included.
 
+#![expect(clippy::disallowed_methods, reason = "the game draws the whole screen; ratatui shows no control characters")]
+
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -48,9 +48,10 @@ fn heading(status: &Status, options: &Options) -> String {
         (false, false, false) => format!("stopped; go on with: {go_on}"),
     };
     // Where everything is scheduled at once, rounds mean nothing to anybody.
-    let round = match status.results.conditions.format.has_rounds() {
-        true => format!("round {} of {}, ", status.round(), status.results.schedule().rounds()),
-        false => String::new(),
+    let round = if status.results.conditions.format.has_rounds() {
+        format!("round {} of {}, ", status.round(), status.results.schedule().rounds())
+    } else {
+        String::new()
     };
     let mut text = format!(
         "{}: {state}\n{round}{} of {} games, {} fault{}",
