@@ -13,7 +13,7 @@ use fruitrage_game::BoardClass;
 use fruitrage_game::{AgentLine, Ending, Entrant, GameRecord, Stop};
 use fruitrage_play::session::{Seat, Session, SessionEvent, Setup};
 use fruitrage_sandbox::{Sandbox, SandboxChoice};
-use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent, Workshop, find_named, pack};
+use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, Preparation, ProgramAgent, build, find_named, pack};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 
@@ -21,15 +21,15 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 fn entrant(spec: &AgentSpec, base: &Path, work: &Path) -> Arc<dyn Entrant> {
     let sandbox = Sandbox::choose(SandboxChoice::Off, false, Path::new(PROGRAM)).unwrap();
     let stop = Stop::default();
+    let preparation = Preparation { sandbox, work, kept: &work.join("built"), stop: &stop, tell: &|_| {} };
     let spec = match find_named(spec, base).unwrap() {
         None => spec.clone(),
         Some(submission) => {
-            let workshop = Workshop::new(&work.join("built"), work, sandbox.clone()).unwrap();
-            let built = workshop.build(&submission, &stop).unwrap();
+            let built = build(&submission, &preparation).unwrap();
             AgentSpec { name: spec.name.clone().or(built.name.clone()), packed: spec.packed, ..built }
         }
     };
-    let program = ProgramAgent::prepare(&spec, base, sandbox, work, &stop).unwrap();
+    let program = ProgramAgent::prepare(&spec, base, &preparation).unwrap();
     let files = GameFiles { work: work.to_owned(), logs: None };
     Agent::Program(Arc::new(program)).entrant(files)
 }

@@ -13,14 +13,16 @@ use fruitrage_game::BoardClass;
 use fruitrage_game::{Ending, Stop, read_games};
 use fruitrage_play::session::{Seat, Session, SessionEvent, Setup, Told};
 use fruitrage_sandbox::{Sandbox, SandboxChoice};
-use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent};
+use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, Preparation, ProgramAgent};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fruitrage");
 
 fn program(command: &str, folder: &Folder) -> Seat {
     let sandbox = Sandbox::choose(SandboxChoice::Off, false, Path::new(PROGRAM)).unwrap();
     let spec = AgentSpec { name: Some("program".to_owned()), ..AgentSpec::of_command(command) };
-    let program = ProgramAgent::prepare(&spec, folder.path(), sandbox, folder.path(), &Stop::default()).unwrap();
+    let (work, stop) = (folder.path(), &Stop::default());
+    let preparation = Preparation { sandbox, work, kept: work, stop, tell: &|_| {} };
+    let program = ProgramAgent::prepare(&spec, folder.path(), &preparation).unwrap();
     let files = GameFiles { work: folder.path().to_owned(), logs: None };
     Seat::Entrant(Agent::Program(Arc::new(program)).entrant(files))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::agents::USUAL_CALIBRATION;
 use fruitrage_game::{ClockKind, ClockRules, Rules, TieRule};
 use fruitrage_sandbox::SandboxChoice;
 use fruitrage_sandbox::process::Limits;
@@ -33,12 +34,21 @@ pub struct LimitSettings {
     pub processes: u32,
     /// MiB that may be written.
     pub disk: u64,
+    /// CPU seconds that a calibration may take. Written only if it is another than usual,
+    /// so that older tournaments go on.
+    #[serde(skip_serializing_if = "is_usual_calibration")]
+    pub calibration: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_usual_calibration(seconds: &u32) -> bool {
+    *seconds == USUAL_CALIBRATION as u32
 }
 
 impl Default for LimitSettings {
     fn default() -> Self {
         let Limits { memory, processes, disk, .. } = Limits::default();
-        Self { memory: memory >> 20, processes, disk: disk >> 20 }
+        Self { memory: memory >> 20, processes, disk: disk >> 20, calibration: USUAL_CALIBRATION as u32 }
     }
 }
 

@@ -64,7 +64,7 @@ require-sandbox = false
 anchor = "random"
 
 # Who takes part: all that was handed in to a folder, one folder or file each, such as
-# ada/homework.py, ben/homework11.cpp, eve/homework.java or a Cargo project.
+# ada/homework.py, ben/homework11.cpp, eve/homework.java, a Cargo project, or dan.zip.
 # submissions = "submissions"
 
 # What each program may use.
@@ -72,6 +72,7 @@ anchor = "random"
 memory = 1024     # MiB
 processes = 256   # and threads
 disk = 256        # MiB
+calibration = 300 # CPU seconds, for a calibrate.* that is run once before the games
 
 # Who else takes part. Built in are random, greedy, minimax:depth=3 and engine
 # (engine:level=3); anything else is a command that is run once for every move:

@@ -195,6 +195,7 @@ impl<'a> Lineup<'a> {
             memory: portable.memory.or(Some(limits.memory)),
             processes: portable.processes.or(Some(limits.processes)),
             disk: portable.disk.or(Some(limits.disk)),
+            calibration: portable.calibration.or(Some(limits.calibration.into())),
             ..portable.clone()
         };
         let base = match &agent.hash {

@@ -27,6 +27,8 @@ pub struct Tournament {
     pub(super) store: Store,
     /// How it is written down, if it is on this machine.
     settings: Option<Settings>,
+    /// Whether nobody else can be playing it.
+    is_alone: bool,
     /// What keeps others from playing in the same folder.
     _lock: Option<RunLock>,
 }
@@ -77,7 +79,8 @@ impl Tournament {
                 return Err(TournamentError::Changed(change));
             }
         }
-        Ok(Self { folder: site.folder.clone(), store, settings: Some(settings), _lock: lock })
+        let is_alone = !site.location.is_shared() && (lock.is_some() || !site.folder.is_running());
+        Ok(Self { folder: site.folder.clone(), store, settings: Some(settings), is_alone, _lock: lock })
     }
 
     /// Takes part in a tournament that somebody else has written down.
@@ -86,7 +89,7 @@ impl Tournament {
         std::fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))?;
         let lock = site.folder.lock()?;
         let store = Store::open(&site.location, Access::Join)?;
-        Ok(Self { folder: site.folder.clone(), store, settings: None, _lock: Some(lock) })
+        Ok(Self { folder: site.folder.clone(), store, settings: None, is_alone: false, _lock: Some(lock) })
     }
 
     /// How it is written down, if it is on this machine.
@@ -151,6 +154,10 @@ impl Tournament {
         stop: &Stop,
     ) -> Result<Option<Lineup<'a>>, TournamentError> {
         let mut agents = self.store.agents()?;
+        let mended = self.forget_unplayed(&agents)?;
+        if !mended.is_empty() {
+            agents.clear();
+        }
         let has_begun = self.progress()?.round > 0;
         let known = agents.len();
         for spec in &settings.agents {
@@ -166,6 +173,9 @@ impl Tournament {
             settings.conditions.clone(),
             settings.details.clone(),
         );
+        for remark in settings.unused.iter().chain(&mended) {
+            lineup.remark(remark.clone());
+        }
         let takes_part = |agent: &EnteredAgent| agent.number < known && agent.problem.is_none() && has_begun;
         // A tournament whose rounds depend on results takes nobody in later.
         let is_late = |agent: &EnteredAgent| {
@@ -174,7 +184,14 @@ impl Tournament {
         let new = agents.iter().filter(|agent| !takes_part(agent));
         self.all_are_somebody(new, roster)?;
         for agent in &mut agents {
+            let before = agent.hash.clone();
             self.bring(agent, takes_part(agent), &mut lineup)?;
+            if is_late(agent) && agent.hash != before {
+                lineup.remark(format!(
+                    "{}: its files have changed, but the rounds have begun without it, and they take nobody in later",
+                    agent.name
+                ));
+            }
         }
         let playing: Vec<EnteredAgent> = agents.iter().filter(|agent| agent.leaves.is_none()).cloned().collect();
         if !lineup.make_all_ready(&playing, jobs, stop)? {
@@ -217,6 +234,31 @@ impl Tournament {
         if problems.is_empty() { Ok(()) } else { Err(TournamentError::Nobody(problems)) }
     }
 
+    /// Forgets a tournament of which nothing is played, if the files of its agents have
+    /// changed since they were entered: so it begins with the new ones. Returns what a person
+    /// should know of each.
+    fn forget_unplayed(&self, agents: &[EnteredAgent]) -> Result<Vec<String>, TournamentError> {
+        let progress = self.progress()?;
+        let has_left = agents.iter().any(|agent| agent.leaves.is_some());
+        if !self.is_alone || progress.round == 0 || progress.games > 0 || has_left {
+            return Ok(Vec::new());
+        }
+        let is_mended = |agent: &&EnteredAgent| {
+            let packed = pack(&agent.spec, self.folder.path()).ok().and_then(|(_, archive)| archive);
+            packed.is_some_and(|archive| agent.hash.as_deref() != Some(archive.hash()))
+        };
+        let mended: Vec<String> = agents
+            .iter()
+            .filter(|agent| agent.is_playing())
+            .filter(is_mended)
+            .map(|agent| {
+                let name = &agent.name;
+                format!("{name}: its files have changed since it was entered; nothing was played, so the new ones play")
+            })
+            .collect();
+        Ok(if !mended.is_empty() && self.store.clear()? { mended } else { Vec::new() })
+    }
+
     /// Brings what an agent consists of to where all who play find it. Who has played
     /// stays what it was.
     fn bring(
@@ -230,14 +272,22 @@ impl Tournament {
             (Ok((_, archive)), true) => {
                 let hash = archive.map(|archive| archive.hash().to_owned());
                 if hash != agent.hash && hash.is_some() {
+                    let way = if lineup.conditions.format.has_rounds() {
+                        "the new ones can only play in another tournament"
+                    } else {
+                        "to let the new ones play, enter them under another name, and withdraw this one if it is to go"
+                    };
                     lineup.remark(format!(
-                        "{}: its files have changed since it was entered; it goes on with those it was entered with. \
-                         To enter the new ones, give them another name",
+                        "{}: its files have changed since it was entered. The games that it has played stand, and it \
+                         goes on with the files it was entered with; {way}",
                         agent.name
                     ));
                 }
             }
-            (Err(_), true) => {}
+            (Err(error), true) => lineup.remark(format!(
+                "{}: its files cannot be used any more ({error:#}); it goes on with those it was entered with",
+                agent.name
+            )),
             // It has played, but its files were not kept, by an older program.
             (Err(_), false) if takes_part => {}
             (Ok((portable, archive)), false) => {

@@ -34,6 +34,8 @@ pub struct Settings {
     pub jobs: Option<NonZeroUsize>,
     /// Who takes part.
     pub agents: Vec<AgentSpec>,
+    /// What is in the folder of submissions and is not used, each with the reason.
+    pub unused: Vec<String>,
 }
 
 /// Why a tournament cannot be held as it is written.
@@ -57,6 +59,8 @@ impl fmt::Display for SettingsError {
     }
 }
 
+/// More than any machine has cores, and less than it has threads.
+const MOST_JOBS: usize = 1000;
 /// Longer names would not fit into any table.
 const LONGEST_NAME: usize = 60;
 
@@ -90,11 +94,11 @@ struct Written {
     sandbox: Spanned<String>,
     #[serde(default)]
     require_sandbox: bool,
-    #[serde(default)]
-    limits: LimitSettings,
+    #[serde(default = "usual_limits")]
+    limits: Spanned<LimitSettings>,
     #[serde(default = "usual_lease")]
     lease: Spanned<u32>,
-    jobs: Option<NonZeroUsize>,
+    jobs: Option<Spanned<usize>>,
     anchor: Option<Spanned<String>>,
     #[serde(default)]
     agents: Vec<Spanned<AgentSpec>>,
@@ -115,6 +119,10 @@ const fn yes() -> bool {
 
 fn usual_lease() -> Spanned<u32> {
     Spanned::new(0..0, LEASE)
+}
+
+fn usual_limits() -> Spanned<LimitSettings> {
+    Spanned::new(0..0, LimitSettings::default())
 }
 
 fn auto() -> Spanned<String> {
@@ -152,7 +160,8 @@ impl Reader<'_> {
             line: error.span().map(|span| self.line(span.start)),
             message: error.message().replace('\n', " "),
         })?;
-        let agents = self.agents(&written)?;
+        let (agents, unused) = self.agents(&written)?;
+        self.check_limits(&written)?;
         let known = |name: &Spanned<String>, role: &str| {
             if agents.iter().any(|agent| agent.name() == *name.as_ref()) {
                 return Ok(name.as_ref().clone());
@@ -182,11 +191,13 @@ impl Reader<'_> {
             ties: written.ties,
             strict_board: written.strict_board,
             strict_format: written.strict_format,
-            limits: written.limits,
+            limits: *written.limits.as_ref(),
         };
         if let Some(url) = &written.database {
             url.as_ref().parse::<ServerUrl>().map_err(|error| self.wrong(url, error.to_string()))?;
         }
+        let jobs = written.jobs.as_ref().map(|jobs| self.between(jobs, 1, MOST_JOBS, "jobs")).transpose()?;
+        let jobs = jobs.and_then(NonZeroUsize::new);
         let folder_name = || self.folder.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(Settings {
             conditions,
@@ -198,8 +209,9 @@ impl Reader<'_> {
                 lease: self.between(&written.lease, 2, 86400, "lease")?,
             },
             database: written.database.map(Spanned::into_inner),
-            jobs: written.jobs,
+            jobs,
             agents,
+            unused,
         })
     }
 
@@ -250,7 +262,17 @@ impl Reader<'_> {
         }
     }
 
-    fn agents(&self, written: &Written) -> Result<Vec<AgentSpec>, SettingsError> {
+    /// Whether what everybody may use can be held to.
+    fn check_limits(&self, written: &Written) -> Result<(), SettingsError> {
+        let LimitSettings { memory, processes, disk, calibration } = *written.limits.as_ref();
+        let (memory, processes, disk) = (Some(memory), Some(processes), Some(disk));
+        let calibration = Some(calibration.into());
+        let spec = AgentSpec { calibration, memory, processes, disk, ..AgentSpec::default() };
+        spec.check().map_err(|error| self.wrong(&written.limits, format!("in [limits], {error}")))
+    }
+
+    fn agents(&self, written: &Written) -> Result<(Vec<AgentSpec>, Vec<String>), SettingsError> {
+        let mut unused = Vec::new();
         let mut seen = BTreeMap::new();
         let mut agents = Vec::new();
         for spanned in &written.agents {
@@ -267,7 +289,8 @@ impl Reader<'_> {
         }
         if let Some(folder) = &written.submissions {
             let found = submissions::find(self.folder, folder.as_ref());
-            let found = found.map_err(|error| self.wrong(folder, format!("the submissions: {error:#}")))?;
+            let (found, left) = found.map_err(|error| self.wrong(folder, format!("the submissions: {error:#}")))?;
+            unused = left;
             for agent in found {
                 if let Some(other) = seen.get(&agent.name()) {
                     let message = format!("the submission '{}' has the name of an agent in line {other}", agent.name());
@@ -286,7 +309,7 @@ impl Reader<'_> {
                 ),
             });
         }
-        Ok(agents)
+        Ok((agents, unused))
     }
 
     fn agent(&self, spanned: &Spanned<AgentSpec>) -> Result<AgentSpec, SettingsError> {
@@ -302,9 +325,7 @@ impl Reader<'_> {
             let message = format!("the name '{name}' is longer than {LONGEST_NAME} characters; shorten it");
             return Err(self.wrong(spanned, message));
         }
-        if agent.time.is_some_and(|time| !(1e-3..=1e6).contains(&time)) {
-            return Err(self.wrong(spanned, "an agent's 'time' is from 0.001 to 1000000 seconds".to_owned()));
-        }
+        agent.check().map_err(|error| self.wrong(spanned, format!("the agent '{name}': {error}")))?;
         Ok(agent)
     }
 
@@ -384,6 +405,23 @@ mod tests {
             (change("time = 5\n", "time = 5\nhero = \"dice\"\n"), "t.toml, line 6: only a gauntlet has a 'hero'"),
             (change("time = 5\n", "time = 5\nsandbox = \"sand\"\n"), "t.toml, line 6: there is no sandbox 'sand'"),
             (change("time = 5\n", "time = 5\n]\n"), "t.toml, line 6: "),
+            (
+                change("time = 5\n", "time = 5\nlimits = { memory = 0 }\n"),
+                "t.toml, line 6: in [limits], memory: expected MiB from 16 to 1048576, found '0'",
+            ),
+            (
+                change("time = 5\n", "time = 5\nlimits = { disk = 99999999 }\n"),
+                "t.toml, line 6: in [limits], disk: expected MiB from 1 to 1048576, found '99999999'",
+            ),
+            (change("time = 5\n", "time = 5\njobs = 0\n"), "t.toml, line 6: 'jobs' is 0, but must be from 1 to 1000"),
+            (
+                change("time = 0.5", "processes = 0"),
+                "t.toml, line 6: the agent 'dice': processes: expected a number of processes from 1 to 10000, found '0'",
+            ),
+            (
+                change("time = 0.5", "calibrate = \"yes\""),
+                "t.toml, line 6: the agent 'dice': calibrate: expected a command such as",
+            ),
             (
                 change("time = 5\n", "time = 5\ndatabase = \"cup\"\n"),
                 "t.toml, line 6: the address of the database does not begin with postgres://",

@@ -1,10 +1,14 @@
-//! `fruitrage doctor`: how well this machine can keep agents apart.
+//! `fruitrage doctor`: how well this machine can keep agents apart, and in which languages they
+//! can be written.
+
+mod languages;
 
 use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_sandbox::{Sandbox, Tier};
+use fruitrage_tournament::agents;
 use serde_json::{Value, json};
 
 use super::Verdict;
@@ -26,8 +30,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let warden = std::env::current_exe().context("cannot find this program itself")?;
     let findings = Sandbox::survey(&warden);
     match options.format {
-        Format::Text => print(in_words(&findings))?,
-        Format::Json => print_json(&in_json(&findings))?,
+        Format::Text => print(format_args!("{}\n{}", in_words(&findings), languages::in_words(&agents::languages())))?,
+        Format::Json => print_json(&in_json(&findings, &languages::in_json(&agents::languages())))?,
     }
     Ok(if best(&findings).is_some_and(|tier| tier < Tier::Plain) { Verdict::Yes } else { Verdict::No })
 }
@@ -65,13 +69,14 @@ fn description(tier: Tier) -> &'static str {
     }
 }
 
-fn in_json(findings: &[Finding]) -> Value {
+fn in_json(findings: &[Finding], languages: &Value) -> Value {
     let tiers = findings.iter().map(
         |(tier, result)| json!({ "tier": tier.to_string(), "works": result.is_ok(), "reason": result.as_ref().err() }),
     );
     json!({
         "best": best(findings).map(|tier| tier.to_string()),
         "tiers": tiers.collect::<Vec<_>>(),
+        "languages": languages,
     })
 }
 
@@ -91,7 +96,7 @@ none        works (limits of time, memory, processes and disk only)
 Agents are kept apart well. Better still is bubblewrap, which hides all other processes.
 ";
         assert_eq!(in_words(&findings), expected);
-        let json = in_json(&findings);
+        let json = in_json(&findings, &Value::Null);
         assert_eq!(json["best"], "landlock");
         assert_eq!(json["tiers"][0]["reason"], "there is no bwrap");
         assert_eq!(json["tiers"][1]["reason"], serde_json::Value::Null);

@@ -34,8 +34,8 @@ An agent is
   a built-in player     random, greedy, minimax:depth=3, engine, engine:level=3,
                         engine:time=0.1, engine:depth=4, engine:habits=1
   a command             ./mybot, 'python3 bot.py', 'java -cp classes Homework'
-  a submission          homework.py, homework.cpp, homework.java, a folder with one
-                        of these or with a Cargo.toml; it is built first
+  a submission          homework.py, .c, .cpp, .java, .js, .go, a folder or archive
+                        with one of these or a Cargo.toml; it is built first
 
 It runs in a private folder that lasts for a game, once for each move, with input.txt
 there. Files named in the command can be read from there; if it needs more, say
@@ -107,7 +107,8 @@ pub(crate) struct Options {
     /// end), as a strict grader does; without it there is one warning
     #[arg(long)]
     strict_format: bool,
-    /// Settings for both agents: name, dir, calibrate, time, memory (MiB), processes
+    /// Settings for both agents: name, dir, calibrate, calibration (s), time (s), memory (MiB),
+    /// processes, disk (MiB)
     #[arg(long, value_name = "KEY=VALUE,…")]
     each: Vec<String>,
     /// Settings for A alone
@@ -163,6 +164,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Err(error) if is_agents_fault(&error) => {
             tell_error(format_args!("{error:#}"));
             return Ok(Verdict::AgentFault);
+        }
+        Err(_) if stop.is_raised() => {
+            tell_error("interrupted before the first game");
+            return Ok(Verdict::Interrupted);
         }
         plan => plan?,
     };

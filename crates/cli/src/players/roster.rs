@@ -1,16 +1,19 @@
 //! Turns an agent as it is written down into one that plays.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Once, OnceLock};
 
 use anyhow::Context as _;
 use fruitrage_game::{Entrant, Stop};
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_sandbox::Sandbox;
-use fruitrage_tournament::agents::{Agent, AgentSpec, GameFiles, ProgramAgent, Roster, Workshop, find_named};
+use fruitrage_tournament::agents::{
+    Agent, AgentSpec, GameFiles, Preparation, ProgramAgent, Roster, Step, build, find_named, python_remark,
+};
 use tempfile::TempDir;
 
-use super::must_be_somebody;
+use super::{PreparationView, must_be_somebody};
+use crate::printing::tell;
 
 /// Chooses a sandbox, when the first program needs one.
 type ChooseSandbox = Box<dyn Fn() -> anyhow::Result<Sandbox> + Send + Sync>;
@@ -25,6 +28,9 @@ pub(crate) struct HouseRoster {
     games: TempDir,
     /// Where submissions are built.
     builds: PathBuf,
+    /// Who is told how far it is.
+    view: PreparationView,
+    python: Once,
     stop: Stop,
 }
 
@@ -39,7 +45,13 @@ impl HouseRoster {
         let (work, games) = (folder()?, folder()?);
         let builds = work.path().join("built");
         let (choose, sandbox, stop) = (Box::new(choose), OnceLock::new(), stop.clone());
-        Ok(Self { choose, sandbox, work, games, builds, stop })
+        let (view, python) = (PreparationView::new(None), Once::new());
+        Ok(Self { choose, sandbox, work, games, builds, view, python, stop })
+    }
+
+    /// So many agents are to be made ready.
+    pub(crate) fn for_agents(self, count: usize) -> Self {
+        Self { view: PreparationView::new(Some(count)), ..self }
     }
 
     /// What is built is kept in this folder, for the next time.
@@ -56,27 +68,42 @@ impl HouseRoster {
         Ok(self.sandbox.get_or_init(|| sandbox).clone())
     }
 
+    fn program(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<ProgramAgent> {
+        let name = spec.name();
+        let preparation = Preparation {
+            sandbox: self.sandbox()?,
+            work: self.work.path(),
+            kept: &self.builds,
+            stop: &self.stop,
+            tell: &|step: Step| self.view.step(&name, step),
+        };
+        let spec = built(spec, base, &preparation)?;
+        if spec.command.starts_with("python") {
+            self.python.call_once(|| python_remark().into_iter().for_each(tell));
+        }
+        ProgramAgent::prepare(&spec, base, &preparation)
+    }
+
     /// Somebody for games of this program's own. What programs print goes to the folder
     /// `logs`, if there is one.
     pub(crate) fn entrant(&self, spec: &AgentSpec, logs: Option<&Path>) -> anyhow::Result<Arc<dyn Entrant>> {
         let files = GameFiles { work: self.games.path().to_owned(), logs: logs.map(Path::to_owned) };
         Ok(self.agent(spec, Path::new("."))?.entrant(files))
     }
+}
 
-    /// A submission that the command names, built; if it names none, the command
-    /// as it is.
-    fn built(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<AgentSpec> {
-        let Some(submission) = find_named(spec, base)? else { return Ok(spec.clone()) };
-        let workshop = Workshop::new(&self.builds, self.work.path(), self.sandbox()?)?;
-        let built = workshop.build(&submission, &self.stop)?;
-        Ok(AgentSpec {
-            name: spec.name.clone().or(built.name),
-            command: built.command,
-            dir: built.dir,
-            calibrate: spec.calibrate.clone().or(built.calibrate),
-            ..spec.clone()
-        })
-    }
+/// A submission that the command names, built; if it names none, the command
+/// as it is.
+fn built(spec: &AgentSpec, base: &Path, preparation: &Preparation<'_>) -> anyhow::Result<AgentSpec> {
+    let Some(submission) = find_named(spec, base)? else { return Ok(spec.clone()) };
+    let built = build(&submission, preparation)?;
+    Ok(AgentSpec {
+        name: spec.name.clone().or(built.name),
+        command: built.command,
+        dir: built.dir,
+        calibrate: spec.calibrate.clone().or(built.calibrate),
+        ..spec.clone()
+    })
 }
 
 impl Roster for HouseRoster {
@@ -87,11 +114,14 @@ impl Roster for HouseRoster {
     fn agent(&self, spec: &AgentSpec, base: &Path) -> anyhow::Result<Agent> {
         must_be_somebody(spec, base)?;
         let name = spec.name();
-        if let Some(text) = spec.builtin() {
-            return Ok(Agent::Builtin(Arc::new(text.parse::<BuiltinPlayer>()?.entrant(name)?)));
-        }
-        let spec = self.built(spec, base)?;
-        let program = ProgramAgent::prepare(&spec, base, self.sandbox()?, self.work.path(), &self.stop)?;
-        Ok(Agent::Program(Arc::new(program)))
+        let agent = match spec.builtin() {
+            Some(text) => text
+                .parse::<BuiltinPlayer>()
+                .map_err(Into::into)
+                .and_then(|player| Ok(Agent::Builtin(Arc::new(player.entrant(name.clone())?)))),
+            None => self.program(spec, base).map(|program| Agent::Program(Arc::new(program))),
+        };
+        self.view.done(&name);
+        agent
     }
 }

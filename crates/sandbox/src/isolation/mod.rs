@@ -13,6 +13,7 @@ pub(crate) mod rules;
 #[cfg(target_os = "linux")]
 pub(crate) mod system;
 
+use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::path::Path;
 use std::str::FromStr;
@@ -110,6 +111,7 @@ pub enum SandboxError {
 pub struct Sandbox {
     tier: Tier,
     means: Arc<Means>,
+    environment: Arc<[(OsString, OsString)]>,
 }
 
 impl Sandbox {
@@ -130,7 +132,7 @@ impl Sandbox {
                 reasons.push("none was asked for".to_owned());
                 break;
             }
-            let sandbox = Self { tier, means: Arc::clone(&means) };
+            let sandbox = Self { tier, means: Arc::clone(&means), environment: Arc::default() };
             match (sandbox.probe(), choice) {
                 (Ok(()), _) => return Ok(sandbox),
                 (Err(reason), SandboxChoice::Auto) => reasons.push(format!("{tier}: {reason}")),
@@ -150,12 +152,24 @@ impl Sandbox {
         self.tier
     }
 
+    /// The same sandbox for programs that find more variables in their environment. They
+    /// come after the few that every program gets, and take their place.
+    #[must_use]
+    pub fn with_environment(&self, variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        Self { environment: variables.into_iter().collect(), ..self.clone() }
+    }
+
+    /// The variables that programs find in their environment, besides those of everybody.
+    pub(crate) fn environment(&self) -> &[(OsString, OsString)] {
+        &self.environment
+    }
+
     /// Which tiers work here, best first; for the others why not, and how to mend
     /// it.
     pub fn survey(warden: &Path) -> Vec<(Tier, Result<(), String>)> {
         let means = Means::new(warden).map(Arc::new);
         let probe = |tier| match &means {
-            Ok(means) => Self { tier, means: Arc::clone(means) }.probe(),
+            Ok(means) => Self { tier, means: Arc::clone(means), environment: Arc::default() }.probe(),
             Err(reason) => Err(reason.clone()),
         };
         Tier::ALL.map(|tier| (tier, probe(tier))).to_vec()

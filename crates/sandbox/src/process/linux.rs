@@ -99,6 +99,7 @@ fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) 
         command: command.collect(),
         folder: folder.to_owned(),
         readable: readable.collect(),
+        environment: sandbox.environment().to_vec(),
         user,
         caller: std::process::id() as i32,
         processes: most_processes(sandbox, launch),

@@ -24,13 +24,14 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// its own may hold the pipe open for ever.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-pub(super) fn run(_: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<Run, LaunchError> {
+pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<Run, LaunchError> {
     let folder = launch.folder.path();
     let program = command::find(launch.command, folder, false)?;
     let _ = &program.needs;
     let mut command = Command::new(&program.path);
     command.args(&launch.command[1..]).current_dir(folder).env_clear().env("HOME", folder);
     command.envs(ENVIRONMENT.iter().filter_map(|name| env::var_os(name).map(|value| (*name, value))));
+    command.envs(sandbox.environment().iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let begun = Instant::now();
     let mut child = command.spawn().map_err(|error| {

@@ -81,6 +81,7 @@ fn execute(instructions: &Instructions) -> io::Error {
     let mut command = Command::new(program);
     command.args(arguments).env_clear().envs(ENVIRONMENT);
     command.env("HOME", &instructions.folder).env("TMPDIR", &instructions.folder);
+    command.envs(instructions.environment.iter().map(|(name, value)| (name, value)));
     for _ in 0..WHILE_BUSY.as_millis() {
         // Also sets all signals back to what they are by default.
         let error = command.exec();

@@ -20,6 +20,8 @@ pub(crate) struct Instructions {
     pub(crate) folder: PathBuf,
     /// What can be read besides it.
     pub(crate) readable: Vec<PathBuf>,
+    /// Variables of the environment, besides those that every program finds.
+    pub(crate) environment: Vec<(OsString, OsString)>,
     /// The user to become.
     pub(crate) user: Option<u32>,
     /// The calling process.
@@ -87,6 +89,11 @@ impl<'a> Reader<'a> {
         let count = self.number()?;
         (0..count).map(|_| self.next().map(T::from)).collect()
     }
+
+    fn pairs(&mut self) -> Option<Vec<(OsString, OsString)>> {
+        let count = self.number()?;
+        (0..count).map(|_| Some((self.next()?, self.next()?))).collect()
+    }
 }
 
 impl Instructions {
@@ -97,6 +104,11 @@ impl Instructions {
         fields.list(&self.command);
         fields.add(&self.folder);
         fields.list(&self.readable);
+        fields.number(self.environment.len() as u64);
+        for (name, value) in &self.environment {
+            fields.add(name);
+            fields.add(value);
+        }
         fields.number(u64::from(self.user.unwrap_or(0)));
         fields.number(self.caller as u64);
         fields.number(self.processes);
@@ -119,6 +131,7 @@ impl Instructions {
             command: fields.list()?,
             folder: fields.next()?.into(),
             readable: fields.list()?,
+            environment: fields.pairs()?,
             user: Some(fields.number()? as u32).filter(|user| *user != 0),
             caller: fields.number()? as i32,
             processes: fields.number()?,
@@ -170,6 +183,7 @@ mod tests {
             command: vec!["python3".into(), OsString::from_vec(vec![0xff, b' ', b'\n']), "".into()],
             folder: "/agent".into(),
             readable: vec![],
+            environment: vec![("JAVA_TOOL_OPTIONS".into(), "-Xmx1m -ea".into()), ("EMPTY".into(), "".into())],
             user: Some(7),
             caller: 42,
             processes: 300,

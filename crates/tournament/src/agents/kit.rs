@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
+use super::runtime::is_interpreter;
 use super::{AgentSpec, content};
 
 /// What agents see of the system anyway.
@@ -30,7 +31,18 @@ pub(super) fn fill(kit: &Path, spec: &AgentSpec, base: &Path) -> anyhow::Result<
 
 /// The agent's own command for its calibration, with what that needs added to a kit.
 pub(super) fn calibration(kit: &Path, spec: &AgentSpec, base: &Path) -> anyhow::Result<Option<Vec<String>>> {
-    spec.calibrate.as_deref().map(|command| collect(kit, command, spec, base)).transpose()
+    let command = spec.calibrate.as_deref().filter(|command| !is_none(command));
+    command.map(|command| collect(kit, command, spec, base)).transpose()
+}
+
+/// Whether somebody says in place of a command that there is to be none.
+pub(super) fn is_none(command: &str) -> bool {
+    ["no", "off", "false", "none"].iter().any(|word| command.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether somebody says in place of a command that there is to be one, but not which.
+pub(super) fn is_some(command: &str) -> bool {
+    ["yes", "on", "true", "1", "0", ""].iter().any(|word| command.trim().eq_ignore_ascii_case(word))
 }
 
 /// Divides a command into words as a shell would. Files and folders of the user's
@@ -49,6 +61,11 @@ fn collect(kit: &Path, command: &str, spec: &AgentSpec, base: &Path) -> anyhow::
         let own = kit.join(&word);
         // A folder such as `java` is not what runs.
         let is_own = Path::new(&word).is_relative() && if is_bare { own.is_file() } else { own.exists() };
+        // An interpreter is nothing without what is installed beside it.
+        if number == 0 && !is_bare && !is_own && path.is_file() && is_interpreter(&path) {
+            *word = std::path::absolute(&path)?.to_string_lossy().into_owned();
+            continue;
+        }
         let is_system = SYSTEM.iter().any(|system| path.starts_with(system));
         match path.file_name().and_then(|name| name.to_str()) {
             _ if is_own && is_bare => *word = format!("./{word}"),

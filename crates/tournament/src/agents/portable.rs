@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use anyhow::Context as _;
 
 use super::kit::{self, Words};
-use super::{AgentSpec, Archive, Submission, content, find_named, find_one};
+use super::{AgentSpec, Archive, Submission, find_named};
 
 /// An agent as it is to be written down from the view of its unpacked archive, and
 /// the archive. Its files are looked for from `base`. Built-in players need none.
@@ -37,12 +37,14 @@ pub fn is_portable(spec: &AgentSpec) -> bool {
 fn pack_submission(kit: &Path, submission: &Submission, spec: &AgentSpec, base: &Path) -> anyhow::Result<AgentSpec> {
     let source = &submission.source;
     let file = source.file_name().and_then(|name| name.to_str()).filter(|_| source.is_file());
-    content::copy_sources(source, &file.map_or(kit.to_owned(), |file| kit.join(file)))?;
+    submission.copy_to(kit)?;
     let calibrate = kit::calibration(kit, spec, base)?;
     // With the files for its calibration, a single file is a folder.
-    let command = file.filter(|_| calibrate.is_none()).unwrap_or(".");
+    let command = submission.named_file().or_else(|| file.filter(|_| calibrate.is_none())).unwrap_or(".");
+    let dir = submission.named_file().map(|_| ".".into());
     // Links are left behind, and what its calibration needs may look like a program.
-    let is_same = find_one(&kit.join(command)).is_ok_and(|packed| packed.has_program_of(submission));
+    let packed = find_named(&AgentSpec { dir: dir.clone(), ..AgentSpec::of_command(command) }, kit);
+    let is_same = packed.is_ok_and(|packed| packed.is_some_and(|packed| packed.has_program_of(submission)));
     anyhow::ensure!(
         is_same,
         "{}: without links, and with the files for its calibration, it is another program; hand in one folder with all of it",
@@ -51,7 +53,11 @@ fn pack_submission(kit: &Path, submission: &Submission, spec: &AgentSpec, base: 
     Ok(AgentSpec {
         name: spec.name.clone().or_else(|| Some(submission.name.clone())),
         command: command.to_owned(),
-        calibrate: calibrate.as_deref().map(joined).transpose()?,
+        dir,
+        calibrate: match calibrate {
+            Some(calibrate) => Some(joined(&calibrate)?),
+            None => spec.calibrate.clone().filter(|command| kit::is_none(command)),
+        },
         packed: true,
         ..spec.clone()
     })
@@ -85,6 +91,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::agents::content;
     use crate::agents::submission::{is_executable, make_executable};
 
     /// What a person has, and where archives are unpacked.
@@ -123,7 +130,7 @@ mod tests {
             assert_eq!(kit::fill(there.path(), &portable, &folder).unwrap(), words);
             fs::rename(self.0.path().join("elsewhere"), self.base()).unwrap();
             assert_eq!(content::hash(there.path()).unwrap(), content::hash(here.path()).unwrap());
-            assert_eq!(find_named(&portable, &folder), Ok(None));
+            assert!(find_named(&portable, &folder).unwrap().is_none());
             assert_eq!(portable.name(), spec.name());
             (portable, folder)
         }
@@ -196,6 +203,30 @@ mod tests {
         let (portable, folder) = scratch.assert_same_submission(&spec);
         assert_eq!((portable.command.as_str(), portable.calibrate.as_deref()), (".", Some("python3 ./calibrate.py")));
         assert_eq!(files_in(&folder), ["calibrate.py", "homework.py"]);
+    }
+
+    #[test]
+    fn a_mended_file_makes_another_archive_in_every_format() {
+        let scratch = Scratch::new(&["one.py", "ada/homework.py", "bob/Cargo.toml", "bob/src/main.rs", "kit/agent"]);
+        let in_kit = AgentSpec { dir: Some("kit".into()), ..AgentSpec::of_command("./agent") };
+        let formats = ["one.py", "ada", "bob"].map(AgentSpec::of_command);
+        let files = ["one.py", "ada/homework.py", "bob/src/main.rs", "kit/agent"];
+        for (spec, file) in formats.iter().chain([&in_kit]).zip(files) {
+            let hash = || pack(spec, &scratch.base()).unwrap().1.unwrap().hash().to_owned();
+            let before = hash();
+            assert_eq!(before, hash());
+            fs::write(scratch.base().join(file), "mended").unwrap();
+            assert_ne!(before, hash(), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_a_folder_of_its_own_stays_the_program_among_others() {
+        let scratch = Scratch::new(&["a.py", "b.py", "data/weights"]);
+        let spec = AgentSpec { dir: Some(".".into()), ..AgentSpec::of_command("b.py") };
+        let (portable, folder) = scratch.assert_same_submission(&spec);
+        assert_eq!((portable.command.as_str(), portable.dir.as_deref()), ("b.py", Some(Path::new("."))));
+        assert_eq!(files_in(&folder), ["a.py", "b.py", "data/weights"]);
     }
 
     #[test]

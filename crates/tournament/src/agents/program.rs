@@ -1,18 +1,19 @@
 //! A program that plays: its command as typed, the files that it needs, and its turn in a
 //! game by way of `input.txt` and `output.txt`.
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use tempfile::TempDir;
 
+use super::calibration::{Calibration, USUAL_CALIBRATION};
 use super::game_files::{GameFiles, Log};
 use super::kit::{self, Words};
-use super::{AgentSpec, content};
-use fruitrage_game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Kill, Request, Stop, Turn};
+use super::runtime::Runtime;
+use super::{AgentSpec, Preparation, content, hint};
+use fruitrage_game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Kill, Request, Turn};
 use fruitrage_sandbox::Sandbox;
 use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits, OutputFault, Run, RunEnd};
 
@@ -20,11 +21,9 @@ use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits,
 /// still read, so that it can be said where it goes wrong.
 const LARGEST_OUTPUT: usize = 16 << 10;
 /// How much of the last of stderr explains a crash.
-const STDERR_TAIL: usize = 600;
+pub(super) const STDERR_TAIL: usize = 600;
 /// How much of it is kept with a reply that loses.
 const STDERR_KEPT: usize = 4 << 10;
-/// CPU time that a calibration may take, as in the courses.
-const CALIBRATION: Duration = Duration::from_mins(5);
 
 /// A program that is ready to play.
 #[derive(Debug)]
@@ -32,7 +31,7 @@ pub struct ProgramAgent {
     name: String,
     /// As typed.
     command: String,
-    words: Vec<OsString>,
+    runtime: Runtime,
     kit: Kit,
     hash: String,
     sandbox: Sandbox,
@@ -44,27 +43,25 @@ pub struct ProgramAgent {
 enum Kit {
     /// What was given.
     Given(TempDir),
-    /// A copy of it in which the agent was calibrated.
-    Calibrated(AgentFolder),
+    /// A copy of it in which the agent was calibrated, for this and other times.
+    Calibrated(PathBuf),
 }
 
 impl Kit {
     fn path(&self) -> &Path {
         match self {
             Self::Given(folder) => folder.path(),
-            Self::Calibrated(folder) => folder.path(),
+            Self::Calibrated(folder) => folder,
         }
     }
 }
 
 impl ProgramAgent {
     /// Makes a program ready: finds its files, and calibrates it if it has a
-    /// command for that. Its files are looked for from `base`; `work` is where
-    /// folders of its own can be made, which are gone when it is.
-    pub fn prepare(spec: &AgentSpec, base: &Path, sandbox: Sandbox, work: &Path, stop: &Stop) -> anyhow::Result<Self> {
-        let kit = tempfile::tempdir_in(work)?;
+    /// command for that. Its files are looked for from `base`.
+    pub fn prepare(spec: &AgentSpec, base: &Path, preparation: &Preparation<'_>) -> anyhow::Result<Self> {
+        let kit = tempfile::tempdir_in(preparation.work)?;
         let Words { command, calibrate } = kit::fill(kit.path(), spec, base)?;
-        let words = command.into_iter().map(OsString::from).collect();
         let defaults = Limits::default();
         let limits = Limits {
             memory: spec.memory.map_or(defaults.memory, |mebibytes| mebibytes << 20),
@@ -76,28 +73,14 @@ impl ProgramAgent {
         let kit = match calibrate {
             None => Kit::Given(kit),
             Some(words) => {
-                let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-                let folder = AgentFolder::create(work, Some(kit.path()))?;
-                calibrated(&words, &folder, &limits, &sandbox, stop).context("its calibration failed")?;
-                Kit::Calibrated(folder)
+                let time = Duration::from_secs_f64(spec.calibration.unwrap_or(USUAL_CALIBRATION));
+                let calibration = Calibration { words: &words, kit: kit.path(), hash: &hash, time, limits: &limits };
+                Kit::Calibrated(calibration.run(preparation).context("its calibration failed")?)
             }
         };
-        Ok(Self { name: spec.name(), command: spec.command.clone(), words, kit, hash, sandbox, limits })
-    }
-}
-
-fn calibrated(
-    words: &[OsString],
-    folder: &AgentFolder,
-    limits: &Limits,
-    sandbox: &Sandbox,
-    stop: &Stop,
-) -> anyhow::Result<()> {
-    let limits = Limits { cpu: Some(CALIBRATION), wall: 2 * CALIBRATION, ..limits.clone() };
-    let run = process::run(sandbox, &Launch { command: words, folder, visible: &[], limits }, &|| stop.is_raised())?;
-    match run.end {
-        RunEnd::Exited(exit) if exit.is_success() => Ok(()),
-        end => anyhow::bail!("it ended: {end}; the end of its stderr: {}", tail(&run.stderr, STDERR_TAIL)),
+        let runtime = Runtime::new(&command, kit.path(), limits.memory);
+        let sandbox = runtime.prepared(&preparation.sandbox);
+        Ok(Self { name: spec.name(), command: spec.command.clone(), runtime, kit, hash, sandbox, limits })
     }
 }
 
@@ -160,7 +143,8 @@ impl ProgramContestant<'_> {
             ..self.agent.limits.clone()
         };
         let agent = self.agent;
-        let launch = Launch { command: &agent.words, folder: &self.folder, visible: &[], limits };
+        let launch =
+            Launch { command: &agent.runtime.words, folder: &self.folder, visible: &agent.runtime.visible, limits };
         let run = process::run(&agent.sandbox, &launch, &|| request.stop.is_raised()).map_err(|error| match error {
             LaunchError::Stopped => Answer::Stopped,
             error if error.is_agents_fault() => Answer::Fault(Ending::NotRun { message: error.to_string() }),
@@ -173,7 +157,8 @@ impl ProgramContestant<'_> {
     }
 
     fn answer(&self, run: &Run, request: &Request<'_>) -> Answer {
-        let limits = &self.agent.limits;
+        let agent = self.agent;
+        let limits = &agent.limits;
         let exit = match run.end {
             RunEnd::Exited(exit) => Some(exit).filter(|exit| !exit.is_success()),
             RunEnd::OverCpu => return Answer::Fault(Ending::Killed { kill: Kill::Time, after: run.wall }),
@@ -185,7 +170,10 @@ impl ProgramContestant<'_> {
             RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
             RunEnd::OverDisk => return Answer::Fault(Ending::DiskLimit { limit: limits.disk }),
         };
-        let exit = exit.map(|exit| (exit, tail(&run.stderr, STDERR_TAIL)));
+        let exit = exit.map(|exit| {
+            let stderr = tail(&run.stderr, STDERR_TAIL);
+            (exit, hint::explained(stderr, &agent.runtime, self.folder.path()))
+        });
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
             (Ok(text), exit) => Answer::Output { text, exit },
             (Err(OutputFault::Missing), Some((exit, stderr))) => Answer::Fault(Ending::Crashed { exit, stderr }),
@@ -199,7 +187,7 @@ impl ProgramContestant<'_> {
 }
 
 /// The last of what a program wrote to stderr, as text.
-fn tail(stderr: &[u8], most: usize) -> String {
+pub(super) fn tail(stderr: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(stderr);
     let text = text.trim_end();
     let start = text.len().saturating_sub(most);

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::range::{CALIBRATION, DISK, MEMORY, PROCESSES, TIME};
+use super::{Agent, kit};
 use fruitrage_game::PLAYER_NAMES;
-
-use super::Agent;
 
 /// An agent as it is written down.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -22,9 +22,13 @@ pub struct AgentSpec {
     /// A folder whose contents the agent finds in its own folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// A command that is run once before the first game.
+    /// A command that is run once before the first game; `no` if there is to be none,
+    /// though a submission brings one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibrate: Option<String>,
+    /// CPU seconds that it may take, if not those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<f64>,
     /// Whether all that its commands name is packed in one folder, so that nothing
     /// is looked for elsewhere: on another machine the same words may mean other
     /// files, which are nobody's business.
@@ -51,16 +55,30 @@ pub enum SpecError {
     #[error("'{0}' is not a key=value such as time=5")]
     NotAKey(String),
     /// No such key.
-    #[error("an agent has no '{0}'; there are name, dir, calibrate, time, memory (MiB), processes and disk (MiB)")]
+    #[error(
+        "an agent has no '{0}'; there are name, dir, calibrate, calibration (s), time (s), memory (MiB), processes and disk (MiB)"
+    )]
     UnknownKey(String),
-    /// A value that is no positive number.
-    #[error("{key}: expected a positive number, found '{found}'")]
-    Number {
+    /// A value that is no number of the range.
+    #[error("{key}: expected {what} from {least} to {most}, found '{found}'")]
+    Range {
         /// The key.
-        key: String,
+        key: &'static str,
+        /// What is counted.
+        what: &'static str,
+        /// The least value.
+        least: String,
+        /// The largest value.
+        most: String,
         /// What stands there.
         found: String,
     },
+    /// Not a command.
+    #[error(
+        "calibrate: expected a command such as 'python3 calibrate.py', found '{0}'; a calibrate.* file in a submission's \
+         folder is run anyway, and calibrate=no leaves it out"
+    )]
+    Calibrate(String),
 }
 
 impl AgentSpec {
@@ -95,21 +113,30 @@ impl AgentSpec {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let wrong = || SpecError::Number { key: key.to_owned(), found: value.to_owned() };
         match key {
             "name" => self.name = Some(value.to_owned()),
             "dir" => self.dir = Some(value.into()),
             "calibrate" => self.calibrate = Some(value.to_owned()),
-            "time" => {
-                let seconds = value.parse().ok().filter(|seconds| (1e-3..=1e6).contains(seconds));
-                self.time = Some(seconds.ok_or_else(wrong)?);
-            }
-            "disk" => self.disk = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
-            "memory" => self.memory = Some(value.parse().ok().filter(|&mib| mib > 0).ok_or_else(wrong)?),
-            "processes" => self.processes = Some(value.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)?),
+            "calibration" => self.calibration = Some(CALIBRATION.parse(value)?),
+            "time" => self.time = Some(TIME.parse(value)?),
+            "disk" => self.disk = Some(DISK.parse(value)?),
+            "memory" => self.memory = Some(MEMORY.parse(value)?),
+            "processes" => self.processes = Some(PROCESSES.parse(value)?),
             _ => return Err(SpecError::UnknownKey(key.to_owned())),
         }
-        Ok(())
+        self.check()
+    }
+
+    /// Whether all that it says can be held to.
+    pub fn check(&self) -> Result<(), SpecError> {
+        if let Some(command) = self.calibrate.as_ref().filter(|command| kit::is_some(command)) {
+            return Err(SpecError::Calibrate(command.clone()));
+        }
+        TIME.check(self.time)?;
+        CALIBRATION.check(self.calibration)?;
+        MEMORY.check(self.memory)?;
+        PROCESSES.check(self.processes)?;
+        DISK.check(self.disk)
     }
 }
 

@@ -8,7 +8,7 @@ use super::play::{default_jobs, tell_problems};
 use super::site::FolderOptions;
 use crate::commands::Verdict;
 use crate::players::{HouseRoster, choose_sandbox};
-use crate::printing::{plural, print};
+use crate::printing::{plural, print, tell};
 use crate::signals;
 
 #[derive(Args, Debug)]
@@ -30,7 +30,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let (choice, required) = (details.sandbox, details.require_sandbox);
     let roster =
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
-    let Some(lineup) = tournament.prepare(&roster, default_jobs(), &stop)? else { return Ok(Verdict::Interrupted) };
+    let roster = roster.for_agents(tournament.settings().map_or(0, |settings| settings.agents.len()));
+    let Some(lineup) = tournament.prepare(&roster, default_jobs(), &stop)? else {
+        tell("Stopped. Nobody was entered; what is built and calibrated is kept for the next time.");
+        return Ok(Verdict::Interrupted);
+    };
     tell_problems(&lineup);
     let forecast = tournament.forecast_for(&lineup, default_jobs())?;
     let games = forecast.games_left;

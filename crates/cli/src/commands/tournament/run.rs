@@ -50,6 +50,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     // It holds the agents' files for as long as there are games.
     let roster =
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
+    let roster = roster.for_agents(settings.agents.len());
     let Some(lineup) = tournament.prepare(&roster, jobs, &stop)? else { return Ok(stopped(options)) };
     tell_problems(&lineup);
     // Who was not built does not play, and costs no time.

@@ -1,22 +1,45 @@
 //! The languages that agents are written in: how a file tells its
 //! language, how it is built and how it is run.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use super::java;
+use super::unrunnable::{self, Unrunnable};
+use crate::agents::runtime;
+
 /// How a program comes into being.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     /// Run as it is by Python 3.
     Python,
+    /// Compiled by gcc.
+    C,
     /// Compiled by g++, by this standard if the file's name asks for one.
     Cpp { standard: Option<&'static str> },
-    /// Compiled by javac; the class has the name of the file.
+    /// Compiled by javac; the class is that of the file, or the only one with a `main`.
     Java,
+    /// Run as it is by node.
+    JavaScript,
+    /// Built by go.
+    Go,
     /// Built by cargo.
     Cargo,
     /// Run as it is.
     Executable,
 }
+
+/// Looks whether a file is Python, and writes nothing.
+const PYTHON_CHECK: &str = "\
+import sys, traceback
+with open(sys.argv[1], 'rb') as file:
+    source = file.read()
+try:
+    compile(source, sys.argv[1], 'exec', dont_inherit=True)
+except Exception as error:
+    error.__traceback__ = None
+    sys.exit(''.join(traceback.format_exception(type(error), error, None)).rstrip())
+";
 
 /// A file of a submission that is a program, or becomes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,40 +50,46 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The file as a program, if it looks like one.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let file = path.file_name()?.to_str()?.to_owned();
-        if !path.is_file() {
-            return None;
-        }
-        let stem = path.file_stem()?.to_str()?;
-        let language = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("py") => Language::Python,
-            // The courses ask for homework11.cpp if C++11 is meant.
-            Some("cpp" | "cc" | "cxx") => Language::Cpp { standard: stem.ends_with("11").then_some("-std=gnu++11") },
-            Some("java") => Language::Java,
-            _ if file == "Cargo.toml" => Language::Cargo,
-            None if is_executable(path) => Language::Executable,
-            _ => return None,
+    /// The file as a program; if it is none, why.
+    pub(super) fn of(path: &Path) -> Result<Self, Unrunnable> {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let language = match Language::of_name(&file) {
+            Some(language) => language,
+            None => unrunnable::check(path).map(|()| Language::Executable)?,
         };
-        Some(Self { file, language })
+        Ok(Self { file, language })
     }
 
     fn stem(&self) -> &str {
         self.file.split('.').next().unwrap_or(&self.file)
     }
 
-    /// The command that makes the program, if there is something to make.
-    pub(super) fn build_command(&self) -> Option<Vec<String>> {
+    /// The command that makes the program in a folder, or looks whether it is one, with so
+    /// many bytes of memory; nothing if there is nothing to make.
+    pub(super) fn build_command(&self, folder: &Path, memory: u64) -> Option<Vec<String>> {
         let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
+        let file = self.file.as_str();
         match &self.language {
-            Language::Python | Language::Executable => None,
+            Language::Executable => None,
+            Language::Python => words(&["python3", "-c", PYTHON_CHECK, file]),
+            Language::JavaScript => words(&["node", "--check", file]),
+            Language::C => words(&["gcc", "-O2", "-pthread", "-o", self.stem(), file, "-lm"]),
             Language::Cpp { standard } => {
-                let mut command = vec!["g++", "-O2", "-pthread", "-o", self.stem(), &self.file];
+                let mut command = vec!["g++", "-O2", "-pthread", "-o", self.stem(), file];
                 command.extend(standard);
                 words(&command)
             }
-            Language::Java => words(&["javac", "-encoding", "UTF-8", "-d", ".", &self.file]),
+            Language::Java => {
+                let options = runtime::compiler_options(memory);
+                let command = ["javac".to_owned()].into_iter().chain(options);
+                let command = command.chain(["-encoding", "UTF-8", "-d", "."].map(str::to_owned));
+                Some(command.chain(java::sources(folder, file)).collect())
+            }
+            Language::Go => {
+                let what = if folder.join("go.mod").is_file() { "." } else { file };
+                let local = ["env", "GOTOOLCHAIN=local", "GOPROXY=off", "GOFLAGS=-buildvcs=false", "CGO_ENABLED=0"];
+                words(&[&local[..], &["go", "build", "-o", self.stem(), what]].concat())
+            }
             Language::Cargo => {
                 // Not by rustup's stand-in for cargo, which needs the user's home.
                 let (cargo, rustc) = match toolchain() {
@@ -75,11 +104,21 @@ impl Part {
         }
     }
 
+    /// The command that makes it, as a person is to read it.
+    pub(super) fn told_build<'a>(&self, command: &'a [String]) -> Cow<'a, str> {
+        match self.language {
+            Language::Python => format!("python3 -m py_compile {}", self.file).into(),
+            _ => command.join(" ").into(),
+        }
+    }
+
     /// The programs that building has made in a folder.
     pub(super) fn products(&self, built: &Path) -> Vec<PathBuf> {
         match &self.language {
-            Language::Python | Language::Java | Language::Executable => Vec::new(),
-            Language::Cpp { .. } => vec![built.join(self.stem())],
+            Language::Python | Language::JavaScript | Language::Java | Language::Executable => Vec::new(),
+            Language::C | Language::Cpp { .. } | Language::Go => {
+                vec![built.join(format!("{}{}", self.stem(), std::env::consts::EXE_SUFFIX))]
+            }
             Language::Cargo => {
                 let entries = std::fs::read_dir(built.join("target/release")).into_iter().flatten().flatten();
                 let files = entries.map(|entry| entry.path()).filter(|path| path.is_file());
@@ -94,20 +133,40 @@ impl Part {
         }
     }
 
-    /// The command that runs the program, in the folder where it was made. For a
-    /// Cargo project, `built` is that folder.
+    /// The command that runs the program, in the folder where it was made: `built`.
     pub(super) fn run_command(&self, built: &Path) -> Option<String> {
-        let quoted = |word: &str| shlex::try_quote(word).ok().map(std::borrow::Cow::into_owned);
+        let quoted = |word: &str| shlex::try_quote(word).ok().map(Cow::into_owned);
         match &self.language {
             Language::Python => Some(format!("python3 {}", quoted(&self.file)?)),
-            Language::Cpp { .. } => quoted(&format!("./{}", self.stem())),
-            Language::Java => Some(format!("java -cp . {}", quoted(self.stem())?)),
+            Language::JavaScript => Some(format!("node {}", quoted(&self.file)?)),
+            Language::C | Language::Cpp { .. } | Language::Go => quoted(&format!("./{}", self.stem())),
+            Language::Java => Some(format!("java -cp . {}", quoted(&java::main_class(built, &self.file))?)),
             Language::Executable => quoted(&format!("./{}", self.file)),
             Language::Cargo => {
                 let program = self.products(built).into_iter().next()?;
                 quoted(&format!("./{}", program.strip_prefix(built).ok()?.display()))
             }
         }
+    }
+}
+
+impl Language {
+    /// The language that a file's name tells.
+    pub(super) fn of_name(file: &str) -> Option<Self> {
+        if file == "Cargo.toml" {
+            return Some(Self::Cargo);
+        }
+        let (stem, extension) = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "py" => Self::Python,
+            "c" => Self::C,
+            // The courses ask for homework11.cpp if C++11 is meant.
+            "cpp" | "cc" | "cxx" => Self::Cpp { standard: stem.ends_with("11").then_some("-std=gnu++11") },
+            "java" => Self::Java,
+            "js" | "mjs" | "cjs" => Self::JavaScript,
+            "go" => Self::Go,
+            _ => return None,
+        })
     }
 }
 

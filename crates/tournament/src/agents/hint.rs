@@ -1,0 +1,76 @@
+//! What a program's last words usually mean.
+
+use std::path::Path;
+
+use super::runtime::Runtime;
+
+/// The last words of a program that failed, with a hint if a file of its own is missing.
+pub(super) fn explained(stderr: String, runtime: &Runtime, folder: &Path) -> String {
+    let hint = missing_module(&stderr, runtime, folder).or_else(|| missing_file(&stderr, folder));
+    match hint {
+        Some(hint) => format!("{stderr}\n(hint: {hint})"),
+        None => stderr,
+    }
+}
+
+/// A module of Python, or one of node's.
+fn missing_module(stderr: &str, runtime: &Runtime, folder: &Path) -> Option<String> {
+    let name = quoted_after(stderr, "ModuleNotFoundError: No module named ")
+        .or_else(|| quoted_after(stderr, "Error: Cannot find module "))?;
+    let first = name.split('.').find(|part| !part.is_empty() && *part != "/")?;
+    if folder.join(first).exists() || folder.join(format!("{first}.py")).exists() {
+        return None;
+    }
+    let interpreter = runtime.words.first().map(|word| Path::new(word).display().to_string()).unwrap_or_default();
+    Some(format!(
+        "'{name}' is neither in the agent's folder nor a package of {interpreter}; a single file comes alone, so if it \
+         is a file of yours, hand in the folder that holds both, or say dir=FOLDER"
+    ))
+}
+
+/// A file that Python wanted to open.
+fn missing_file(stderr: &str, folder: &Path) -> Option<String> {
+    let name = quoted_after(stderr, "FileNotFoundError: [Errno 2] No such file or directory: ")?;
+    let is_protocol = ["input.txt", "output.txt"].iter().any(|file| Path::new(name).ends_with(file));
+    if is_protocol || folder.join(name).exists() {
+        return None;
+    }
+    Some(format!(
+        "there is no '{name}' in the agent's folder; a single file comes alone, so hand in the folder that holds both, or \
+         say dir=FOLDER"
+    ))
+}
+
+/// What stands in quotes behind the last such words.
+fn quoted_after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
+    let rest = text.rsplit_once(words)?.1.strip_prefix('\'')?;
+    Some(rest.split_once('\'')?.0).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_missing_gets_a_hint() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("there.py"), "").unwrap();
+        let runtime = Runtime::new(&["./agent".to_owned()], folder.path(), 1 << 30);
+        let told = |text: &str| explained(text.to_owned(), &runtime, folder.path());
+        let module = told("Traceback\nModuleNotFoundError: No module named 'board.tools'");
+        assert!(
+            module.ends_with("or say dir=FOLDER)") && module.contains("(hint: 'board.tools' is neither"),
+            "{module}"
+        );
+        let file = told("FileNotFoundError: [Errno 2] No such file or directory: 'weights.txt'");
+        assert!(file.contains("(hint: there is no 'weights.txt'"), "{file}");
+        for plain in [
+            "ModuleNotFoundError: No module named 'there'",
+            "FileNotFoundError: [Errno 2] No such file or directory: 'input.txt'",
+            "ZeroDivisionError: division by zero",
+            "",
+        ] {
+            assert_eq!(told(plain), plain);
+        }
+    }
+}
