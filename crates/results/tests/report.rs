@@ -7,8 +7,8 @@ use std::time::Duration;
 use base64::Engine as _;
 use fruitrage_game::{ClockKind, DecidedBy, Event, SideTurns, Turns, harmless, read_games, write_event};
 use fruitrage_results::report::{
-    AgentInfo, Findings, GameSide, GameSummary, LeftOut, REPORT_FILES, TournamentData, crosstable_csv, encounters,
-    games_pgn, not_taking_part, report_html, results_json, standings_csv, standings_table,
+    AgentInfo, Findings, GameSide, GameSummary, GameWarning, LeftOut, REPORT_FILES, TournamentData, crosstable_csv,
+    encounters, games_pgn, not_taking_part, report_html, results_json, standings_csv, standings_table,
 };
 use fruitrage_results::{
     Anchor, BradleyTerry, Comparison, Encounter, Field, Format, Schedule, Seeding, crosstable, standings,
@@ -366,13 +366,14 @@ fn warnings_are_told_in_the_overview_in_one_line() {
     for (game, warnings) in [(0, 100), (1, 7)] {
         let side = usize::from(data.games[game].sides[0].agent != 0);
         data.games[game].sides[side].warnings = warnings;
-        data.games[game].sides[side].first_warning = Some("a good reply, but no final newline".to_owned());
+        let message = "a good reply, but no final newline".to_owned();
+        data.games[game].sides[side].warned = vec![GameWarning { ply: 3, message, times: warnings }];
     }
     let page = assert_sound(&Findings::new(&data));
     let look: String = select(&page, "#overview .look li").iter().flat_map(scraper::ElementRef::text).collect();
     assert_eq!(
         look,
-        "agent 0 was warned 107 times, first in round 1, agent 0 v agent 1, game 1: a good reply, but no final newline"
+        "agent 0 was warned 107 times, first in round 1, agent 0 v agent 1, game 1, move 3: a good reply, but no final newline"
     );
 }
 
