@@ -2,7 +2,6 @@
 //! for each step that may take long elsewhere.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use fruitrage_game::harmless;
 use fruitrage_tournament::agents::Step;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::printing::{in_words, tell};
+use crate::printing::{in_words, is_watched, tell};
 
 /// The progress of making agents ready, on stderr.
 pub(crate) struct PreparationView {
@@ -31,7 +30,7 @@ impl PreparationView {
     /// The progress of so many agents.
     pub(crate) fn new(all: Option<usize>) -> Self {
         let state = Mutex::new(State { all, ..State::default() });
-        let bar = io::stderr().is_terminal().then(|| {
+        let bar = is_watched().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             let style = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
