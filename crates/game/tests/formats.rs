@@ -2,7 +2,6 @@
 //! table in docs/formats.md.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
 use fruitrage_game::{Answer, Rules, Turn, judge_turn};
@@ -138,13 +137,13 @@ fn table() -> String {
 
 #[test]
 fn the_table_of_habits_says_what_the_referee_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
-    let document = std::fs::read_to_string(&path).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
+    let document = std::fs::read_to_string(path).unwrap();
     let (head, rest) = document.split_once("writes it -->\n").expect("where the table begins");
     let (found, tail) = rest.split_once("<!-- the table ends -->").expect("where the table ends");
     let expected = table();
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, format!("{head}writes it -->\n\n{expected}\n<!-- the table ends -->{tail}")).unwrap();
+        std::fs::write(path, format!("{head}writes it -->\n\n{expected}\n<!-- the table ends -->{tail}")).unwrap();
         return;
     }
     for (found, expected) in found.trim().lines().zip(expected.lines()) {
