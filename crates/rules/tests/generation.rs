@@ -1,4 +1,4 @@
-//! A size, a number of kinds and a seed name one box for ever. These tests may
+//! A size, a number of kinds and a seed name one board for ever. These tests may
 //! never be changed to fit the code: somebody's records depend on them.
 
 use fruitrage_rules::{Cell, Grid, generate};
