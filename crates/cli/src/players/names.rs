@@ -40,16 +40,11 @@ pub(crate) fn must_be_somebody(spec: &AgentSpec, base: &Path) -> anyhow::Result<
     let Some(words) = shlex::split(&spec.command).filter(|_| !spec.packed) else { return Ok(()) };
     let Some(name) = words.first().filter(|name| !name.trim().is_empty()) else { return Err(NameError::Empty.into()) };
     let is_path = name.contains(std::path::is_separator);
-    let is_there = if is_path { base.join(name).exists() } else { is_source(&base.join(name)) || is_in_path(name) };
+    let is_there = base.join(name).exists() || !is_path && is_in_path(name);
     let is_own = spec.dir.as_ref().is_some_and(|dir| base.join(dir).join(name).exists());
     // The path of a submission may hold blanks and quotes.
     let is_whole = spec.command != *name && base.join(&spec.command).exists();
     if is_there || is_own || is_whole { Ok(()) } else { Err(nobody(name, base, is_path).into()) }
-}
-
-/// Whether it is a file whose kind tells how to build or run it, or a folder.
-fn is_source(path: &Path) -> bool {
-    path.is_dir() || path.extension().is_some() && path.is_file()
 }
 
 /// Whether a shell finds a program of this name.
@@ -64,9 +59,6 @@ fn is_in_path(name: &str) -> bool {
 /// The error for a name that stands for nobody, with what may have been meant.
 fn nobody(name: &str, base: &Path, is_path: bool) -> NameError {
     let here = base.join(name);
-    if !is_path && here.is_file() {
-        return NameError::Similar { name: name.to_owned(), meant: format!("./{name}") };
-    }
     let written = Path::new(name).parent().map(Path::to_owned).unwrap_or_default();
     let files = files_in(here.parent().unwrap_or(base));
     let players = PLAYER_NAMES.into_iter().filter(|_| !is_path);
@@ -112,9 +104,17 @@ mod tests {
         for file in ["mybot", "homework.py", "ada/homework.cpp"] {
             std::fs::write(base.join(file), "").unwrap();
         }
-        for command in
-            ["random", "engine:level=3", "./mybot", "homework.py", "ada", "ada/", "ada/homework.cpp", "sh -c true"]
-        {
+        for command in [
+            "random",
+            "engine:level=3",
+            "mybot",
+            "./mybot",
+            "homework.py",
+            "ada",
+            "ada/",
+            "ada/homework.cpp",
+            "sh -c true",
+        ] {
             assert_eq!(error(command, base), "", "{command}");
         }
         for (command, advice) in [
@@ -124,7 +124,7 @@ mod tests {
             ("radnom", "there is no player or program 'radnom'; did you mean random?"),
             ("engin:level=3", "'engin:level=3'; did you mean engine?"),
             ("engine:level=9", "expected a level from 1 to 5"),
-            ("mybot", "did you mean ./mybot?"),
+            ("mybto", "did you mean ./mybot?"),
             ("./mybto", "did you mean ./mybot?"),
             ("./greedy", "there is no player or program './greedy'; there are random"),
             ("homwork.py", "did you mean ./homework.py?"),
