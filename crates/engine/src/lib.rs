@@ -20,6 +20,7 @@
 //! println!("{} wins {} points more than the opponent will", report.best.cell, report.best.value);
 //! ```
 
+mod bench;
 mod busy;
 mod engine;
 mod evaluation;
@@ -47,6 +48,7 @@ mod together;
 mod tunables;
 mod value;
 
+pub use bench::{BenchPosition, bench, bench_signature};
 pub use engine::Engine;
 pub use level::{Level, LevelError};
 pub use limits::{Limits, Role};

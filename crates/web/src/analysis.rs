@@ -7,14 +7,14 @@ use axum::extract::State;
 use axum::response::Response;
 use fruitrage_engine::Root;
 use fruitrage_play::analysis::{Analysis, AnalysisOptions};
+use fruitrage_play::view::{parse, value};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use crate::App;
 use crate::failure::{Failure, Query};
-use crate::position::parse;
 use crate::searches::Leave;
-use crate::streams::{BACKLOG, message, stream, value};
+use crate::streams::{BACKLOG, message, stream};
 
 /// The longest that one analysis takes, in seconds.
 const MOST_SECONDS: f64 = 60.0;
@@ -68,7 +68,7 @@ pub(crate) async fn events(State(app): State<Arc<App>>, Query(wanted): Query<Wan
     if !(0.01..=MOST_SECONDS).contains(&wanted.seconds) {
         return Err(Failure::bad(format!("seconds is a number from 0.01 to {MOST_SECONDS}")));
     }
-    let (position, _) = parse(&wanted.position)?;
+    let (position, _) = parse(&wanted.position).map_err(Failure::bad)?;
     let root = Root::of_board(position.board()).map_err(|_| Failure::bad("the board is empty: there is no move"))?;
     let leave = app.searches.enter().await?;
     let time = Some(Duration::from_secs_f64(wanted.seconds));

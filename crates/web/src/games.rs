@@ -12,19 +12,16 @@ use std::time::{Duration, Instant};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fruitrage_engine::Level;
-use fruitrage_game::{BoardClass, StartingBoard};
-use fruitrage_play::session::{Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
+use fruitrage_play::session::{Refusal, Seat, Session, Snapshot, Told};
+use fruitrage_play::view::{WantedGame, shown, with_groups};
 use fruitrage_rules::{Cell, Player};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::App;
 use crate::failure::{Failure, Json, aside};
-use crate::position::{groups, parse};
 use crate::records::Records;
-use crate::streams::{BACKLOG, Message, message, stream, value};
+use crate::streams::{BACKLOG, Message, message, stream};
 
 /// Games in memory at a time.
 const MOST_GAMES: usize = 32;
@@ -42,15 +39,6 @@ const GONE: Duration = Duration::from_secs(3);
 /// What the names of our records begin with. No others are taken up again: they
 /// may belong to a program that is still writing them.
 const PREFIX: &str = "web-";
-
-/// The longest name of a player, in characters.
-const LONGEST_NAME: usize = 40;
-
-/// The most time for a game, in seconds.
-const MOST_SECONDS: f64 = 24.0 * 3600.0;
-
-/// Numbers above this are not exact in a browser.
-const GREATEST_SEED: u64 = (1 << 53) - 1;
 
 /// All games in memory.
 #[derive(Debug)]
@@ -205,84 +193,9 @@ async fn find(app: &Arc<App>, id: String) -> Result<Arc<Game>, Failure> {
     aside(move || app.games.find(&id)).await?
 }
 
-/// What is wanted of a new game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct Wanted {
-    /// Who sits in each seat: `human`, or a level from 1 to 5.
-    seats: [SeatWanted; 2],
-    size: usize,
-    fruits: u8,
-    seed: Option<u64>,
-    /// Seconds for each player and game; none to play without clocks.
-    time: Option<f64>,
-    /// A board to play on, in place of size, fruits and seed.
-    position: Option<String>,
-}
-
-impl Default for Wanted {
-    fn default() -> Self {
-        let seats = [SeatWanted { level: None, name: None }, SeatWanted { level: Some(1), name: None }];
-        Self { seats, size: 10, fruits: 4, seed: None, time: None, position: None }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeatWanted {
-    level: Option<u8>,
-    name: Option<String>,
-}
-
-impl SeatWanted {
-    fn seat(self, default: &str) -> Result<Seat, Failure> {
-        let Some(level) = self.level else {
-            let name = self.name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-            let name = name.unwrap_or_else(|| default.to_owned());
-            if name.chars().count() > LONGEST_NAME {
-                return Err(Failure::bad(format!("a name has at most {LONGEST_NAME} characters")));
-            }
-            return Ok(Seat::human(name));
-        };
-        let level = Level::all().find(|known| known.number() == level);
-        level.map(Seat::engine).ok_or_else(|| Failure::bad("a level is a number from 1 to 5"))
-    }
-}
-
-impl Wanted {
-    fn setup(self) -> Result<Setup, Failure> {
-        let [first, second] = self.seats;
-        let people = [first.level, second.level].iter().filter(|level| level.is_none()).count();
-        if people == 0 {
-            return Err(Failure::bad("at least one of the seats must be a person's"));
-        }
-        let names = if people == 2 { ["Player 1", "Player 2"] } else { ["You"; 2] };
-        let seats = [first.seat(names[0])?, second.seat(names[1])?];
-        let seed = self.seed.unwrap_or_else(|| random() >> 32);
-        if seed > GREATEST_SEED {
-            return Err(Failure::bad(format!("a seed is a number from 0 to {GREATEST_SEED}")));
-        }
-        let mut setup = match &self.position {
-            Some(text) => {
-                let board = parse(text)?.0.board().clone();
-                let kinds = board.to_grid().kinds();
-                Setup::new(StartingBoard { board, kinds, seed: None }, seats)
-            }
-            None => Setup::random(BoardClass::new(self.size, self.fruits).map_err(Failure::bad)?, seed, seats),
-        };
-        setup.dice = random();
-        setup.budget = match self.time {
-            None => None,
-            Some(seconds) if (1.0..=MOST_SECONDS).contains(&seconds) => Some(Duration::from_secs_f64(seconds)),
-            Some(_) => return Err(Failure::bad("the time is a number of seconds, from 1 to a day")),
-        };
-        Ok(setup)
-    }
-}
-
 /// `POST /api/games`: a new game.
-pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<Wanted>) -> Result<Response, Failure> {
-    let mut setup = wanted.setup()?;
+pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<WantedGame>) -> Result<Response, Failure> {
+    let mut setup = wanted.setup(random()).map_err(Failure::bad)?;
     let id = format!("{PREFIX}{:016x}", random());
     setup.id.clone_from(&id);
     let game = aside(move || {
@@ -298,27 +211,6 @@ pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<Wante
 pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
     let game = find(&app, id).await?;
     Ok(axum::Json(with_groups(&game.session.snapshot())).into_response())
-}
-
-/// How a game stands, with what can be taken.
-fn with_groups(snapshot: &Snapshot) -> Value {
-    let mut shown = value(snapshot);
-    shown["type"] = json!("snapshot");
-    shown["groups"] = groups(snapshot.position.board());
-    shown
-}
-
-/// What happened, with what can be taken then.
-fn shown(told: &Told) -> Value {
-    let mut shown = value(told);
-    match &told.event {
-        SessionEvent::Moved(played) => {
-            shown["groups"] = groups(played.position.board());
-        }
-        SessionEvent::TookBack { snapshot, .. } => shown["snapshot"] = with_groups(snapshot),
-        _ => {}
-    }
-    shown
 }
 
 /// Somebody who looks on. When the last one is gone the game stands still, and
@@ -450,6 +342,8 @@ pub(crate) async fn resign(
 
 #[cfg(test)]
 mod tests {
+    use fruitrage_play::session::SessionEvent;
+
     use super::*;
 
     #[test]

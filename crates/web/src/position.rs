@@ -1,17 +1,10 @@
 //! Boards that are pasted, edited and played on without a game.
 
 use axum::response::{IntoResponse, Response};
-use fruitrage_play::{MoveEffect, effect, group};
-use fruitrage_rules::text::{Input, PositionLine};
-use fruitrage_rules::{Board, Cell, MAX_SIZE, Player, Position};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use fruitrage_play::view;
+use serde::Deserialize;
 
 use crate::failure::{Failure, Json};
-use crate::streams::value;
-
-/// The most moves of a line: as many as there are fruits.
-const LONGEST_LINE: usize = MAX_SIZE * MAX_SIZE;
 
 /// A board as something to read.
 #[derive(Deserialize)]
@@ -20,164 +13,12 @@ pub(crate) struct Text {
     text: String,
 }
 
-/// A board as a page draws it.
-#[derive(Serialize)]
-struct Drawn {
-    size: usize,
-    kinds: u8,
-    rows: Vec<String>,
-    turn: u8,
-    points: [u32; 2],
-    groups: Value,
-    /// The same as a line of text, as `/api/analysis` and `/api/line` take it.
-    position: String,
-    /// What was odd about the text.
-    notes: Vec<String>,
-}
-
-/// Returns all groups of a board: the cells of each, and its points.
-pub(crate) fn groups(board: &Board) -> Value {
-    let views = board.groups().into_iter().filter_map(|found| group(board, found.cell()).ok());
-    Value::Array(views.map(|view| value(&view)).collect())
-}
-
-/// Returns the rows of a board.
-pub(crate) fn rows(board: &Board) -> Vec<String> {
-    board.to_string().lines().map(str::to_owned).collect()
-}
-
-/// Reads a position on one line, an input.txt, or bare rows.
-pub(crate) fn parse(text: &str) -> Result<(Position, Vec<String>), Failure> {
-    let text = text.trim();
-    let words = text.split_ascii_whitespace().count();
-    let cells = |text: &str| text.bytes().all(|byte| byte == b'*' || byte.is_ascii_digit());
-    if text.contains('/') || words == 1 {
-        // Who moves and who has what may be left out.
-        let line = if words == 1 { format!("{text} 1 0:0 -") } else { text.to_owned() };
-        return match line.parse::<PositionLine>() {
-            Ok(line) => Ok((line.position, Vec::new())),
-            Err(error) => drawn_rows(text).ok_or_else(|| Failure::bad(format!("not a position: {error}"))),
-        };
-    }
-    let rows: Vec<&str> = text.split_ascii_whitespace().collect();
-    if rows.iter().all(|row| cells(row) && row.len() == rows.len())
-        && let Some(found) = drawn_rows(&rows.join("/"))
-    {
-        return Ok(found);
-    }
-    let (input, oddities) =
-        Input::read_liberally(text.as_bytes()).map_err(|error| Failure::bad(format!("not an input.txt: {error}")))?;
-    let notes = oddities.into_iter().map(|oddity| format!("line {}: {}", oddity.place.line, oddity.what)).collect();
-    Ok((Position::new(Board::settled(&input.grid), Player::First, [0, 0]), notes))
-}
-
-/// A board drawn with fruit that floats, which falls.
-fn drawn_rows(text: &str) -> Option<(Position, Vec<String>)> {
-    let mut parts = text.split_ascii_whitespace();
-    let rows: Vec<&str> = parts.next()?.split('/').collect();
-    let size = rows.len();
-    let sound = |row: &&str| row.len() == size && row.bytes().all(|byte| byte == b'*' || byte.is_ascii_digit());
-    if size > MAX_SIZE || !rows.iter().all(sound) {
-        return None;
-    }
-    let input = format!("{size}\n10\n1\n{}\n", rows.join("\n"));
-    let (input, _) = Input::read_liberally(input.as_bytes()).ok()?;
-    let board = Board::settled(&input.grid);
-    let rest = parts.collect::<Vec<_>>().join(" ");
-    let rest = if rest.is_empty() { "1 0:0 -".to_owned() } else { rest };
-    let line: PositionLine = format!("{} {rest}", board.to_line()).parse().ok()?;
-    let floating = input.grid.floating().next().is_some();
-    Some((line.position, floating.then(|| "Fruit that floated has fallen.".to_owned()).into_iter().collect()))
-}
-
-fn draw(position: &Position, notes: Vec<String>) -> Drawn {
-    let board = position.board();
-    Drawn {
-        size: board.size(),
-        kinds: board.to_grid().kinds(),
-        rows: rows(board),
-        turn: position.turn().index() as u8 + 1,
-        points: position.points(),
-        groups: groups(board),
-        position: PositionLine { position: position.clone(), clocks: None }.to_string(),
-        notes,
-    }
-}
-
 /// `POST /api/position`: what a text draws.
 pub(crate) async fn read(Json(text): Json<Text>) -> Result<Response, Failure> {
-    let (position, notes) = parse(&text.text)?;
-    Ok(axum::Json(draw(&position, notes)).into_response())
-}
-
-/// Moves to be made in a position.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Line {
-    position: String,
-    moves: Vec<String>,
-}
-
-/// A move of a line, and what it leads to.
-#[derive(Serialize)]
-struct Step {
-    player: u8,
-    #[serde(rename = "move")]
-    cell: String,
-    effect: MoveEffect,
-    #[serde(flatten)]
-    after: Drawn,
+    Ok(axum::Json(view::read(&text.text).map_err(Failure::bad)?).into_response())
 }
 
 /// `POST /api/line`: what moves lead to, one after the other.
-pub(crate) async fn line(Json(line): Json<Line>) -> Result<Response, Failure> {
-    if line.moves.len() > LONGEST_LINE {
-        return Err(Failure::bad(format!("a line has at most {LONGEST_LINE} moves")));
-    }
-    let (mut position, _) = parse(&line.position)?;
-    let mut steps = Vec::with_capacity(line.moves.len());
-    for (number, text) in line.moves.iter().enumerate() {
-        let wrong = |what: String| Failure::bad(format!("move {}: {what}", number + 1));
-        let cell: Cell = text.parse().map_err(|error| wrong(format!("{error}")))?;
-        let effect = effect(position.board(), cell).map_err(|illegal| wrong(illegal.to_string()))?;
-        let player = position.turn().index() as u8 + 1;
-        position.try_play(cell).map_err(|illegal| wrong(illegal.to_string()))?;
-        steps.push(Step { player, cell: cell.to_string(), effect, after: draw(&position, Vec::new()) });
-    }
-    Ok(axum::Json(json!({ "steps": steps })).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read_rows(text: &str) -> Vec<String> {
-        rows(parse(text).unwrap_or_else(|_| panic!("{text}")).0.board())
-    }
-
-    #[test]
-    fn a_board_is_read_in_every_form_that_people_paste() {
-        let expected = ["*1", "01"];
-        for text in ["*1/01", "*1/01 2 9:4 -", "2\n2\n300.0\n*1\n01\n", "*1\n01", "0*/*1/01".trim_start_matches("0*/")]
-        {
-            assert_eq!(read_rows(text), expected, "{text}");
-        }
-        let (position, _) = parse("*1/01 2 9:4 -").unwrap();
-        assert_eq!((position.turn(), position.points()), (Player::Second, [9, 4]));
-    }
-
-    #[test]
-    fn fruit_that_floats_falls_and_that_is_told() {
-        let (position, notes) = parse("01/*1 2 9:4 -").unwrap();
-        assert_eq!(rows(position.board()), ["*1", "01"]);
-        assert_eq!(position.points(), [9, 4]);
-        assert_eq!(notes.len(), 1);
-    }
-
-    #[test]
-    fn what_is_no_board_is_refused_with_a_reason() {
-        for text in ["", "/", "hello", "1x/01", "27\n1\n1\n", "01/0", "<script>/<script>"] {
-            assert!(parse(text).is_err(), "{text}");
-        }
-    }
+pub(crate) async fn line(Json(line): Json<view::MovesWanted>) -> Result<Response, Failure> {
+    Ok(axum::Json(view::line(&line).map_err(Failure::bad)?).into_response())
 }

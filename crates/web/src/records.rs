@@ -12,13 +12,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_game::{GameRecord, HarmlessLines, harmless, read_games};
+use fruitrage_game::{GameRecord, read_games};
+use fruitrage_play::view::{GameSummary, value};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::App;
 use crate::failure::{Failure, aside};
-use crate::streams::value;
 
 /// Files that are listed: the newest.
 const MOST_FILES: usize = 200;
@@ -64,38 +64,6 @@ struct Listed {
     games: Vec<GameSummary>,
     /// Why it cannot be read.
     problem: Option<String>,
-}
-
-/// A game, as it is listed.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameSummary {
-    id: String,
-    players: [String; 2],
-    size: usize,
-    kinds: u8,
-    moves: usize,
-    points: [u32; 2],
-    winner: Option<u8>,
-    /// How it ended, or none if it was broken off or is under way.
-    ending: Option<String>,
-    message: Option<String>,
-}
-
-impl GameSummary {
-    pub(crate) fn of(record: &GameRecord) -> Self {
-        let position = record.last_position();
-        Self {
-            id: record.game.id.clone(),
-            players: record.game.agents.each_ref().map(|agent| harmless(&agent.name)),
-            size: position.board().size(),
-            kinds: record.game.kinds,
-            moves: record.moves.len(),
-            points: position.points(),
-            winner: record.end.as_ref().and_then(|end| end.winner),
-            ending: record.end.as_ref().map(|end| end.ending.name().to_owned()),
-            message: record.end.as_ref().map(|end| HarmlessLines(&end.message).to_string()),
-        }
-    }
 }
 
 impl Records {

@@ -6,19 +6,16 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fruitrage_game::{GameRecord, Stop, make_harmless, read_games};
-use fruitrage_play::group;
-use fruitrage_play::review::{Review, ReviewOptions, review as judge};
-use fruitrage_play::session::MovePlayed;
+use fruitrage_game::{GameRecord, Stop, read_games};
+use fruitrage_play::review::{ReviewOptions, review as judge};
+use fruitrage_play::view::{GameSummary, drawn, reviewed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::App;
 use crate::failure::{Failure, Json, Query, aside};
-use crate::position::rows;
-use crate::records::GameSummary;
-use crate::streams::{BACKLOG, message, stream, value};
+use crate::streams::{BACKLOG, message, stream};
 use crate::watch;
 
 /// The longest that a review takes. What is judged by then is lost.
@@ -90,46 +87,6 @@ const PASTED: &str = "pasted:";
 
 /// What names a finished game of the tournament that is watched.
 const WATCHED: &str = "watched:";
-
-/// A record with all that a page draws of it.
-pub(crate) fn drawn(record: &GameRecord) -> Value {
-    let moves = record.moves.iter().zip(record.positions.windows(2));
-    let moves = moves.map(|(line, pair)| {
-        let mut shown = value(&MovePlayed::of(line, &pair[0], &pair[1]));
-        shown["left"] = json!(line.left.as_secs_f64());
-        shown
-    });
-    let moves: Vec<Value> = moves.collect();
-    let mut shown = value(&GameSummary::of(record));
-    shown["seed"] = json!(record.game.seed);
-    shown["clock"] = json!(record.game.clock.kind);
-    shown["time"] = json!(record.game.agents.each_ref().map(|agent| agent.time.as_secs_f64()));
-    shown["commands"] = json!(record.game.agents.each_ref().map(|agent| &agent.command));
-    shown["rows"] = json!(rows(record.positions[0].board()));
-    shown["moves"] = json!(moves);
-    shown["end"] = json!(record.end);
-    make_harmless(&mut shown);
-    shown
-}
-
-/// A review with all that a page draws of it: the cells of better moves, marks, and
-/// the turning point in words.
-pub(crate) fn reviewed(record: &GameRecord, review: &Review) -> Value {
-    let mut told = value(review);
-    for ((shown, found), before) in
-        told["moves"].as_array_mut().into_iter().flatten().zip(&review.moves).zip(&record.positions)
-    {
-        shown["mark"] = json!(found.class.mark());
-        shown["best_cells"] = match group(before.board(), found.best) {
-            Ok(group) if found.best != found.cell => value(&group)["cells"].take(),
-            _ => json!([]),
-        };
-    }
-    told["turning_words"] = json!(review.turning_point_in_words());
-    told["type"] = json!("review");
-    make_harmless(&mut told);
-    told
-}
 
 fn choose(games: Vec<GameRecord>, id: Option<&str>) -> Result<GameRecord, Failure> {
     let mut fitting = games.into_iter().rev().filter(|record| id.is_none_or(|id| record.game.id == id));

@@ -6,10 +6,10 @@
 
 use fruitrage_game::{GameRecord, harmless};
 use fruitrage_play::review::Review;
+use fruitrage_play::view::{drawn, reviewed};
 use serde_json::{Value, json};
 
 use crate::assets::text;
-use crate::replay::{drawn, reviewed};
 use crate::theme;
 
 /// The modules of the replay page, each after those that it imports.

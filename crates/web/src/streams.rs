@@ -9,7 +9,6 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -56,11 +55,6 @@ pub(crate) fn message(object: &Value) -> Message {
 /// Streams what comes in. `guard` is dropped as soon as the reader is gone.
 pub(crate) fn stream<G: Unpin + Send + 'static>(first: Option<Message>, rest: Receiver<Message>, guard: G) -> Response {
     Sse::new(Events { first, rest, _guard: guard }).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
-}
-
-/// As JSON.
-pub(crate) fn value(object: &impl Serialize) -> Value {
-    serde_json::to_value(object).unwrap_or_else(|error| unreachable!("what is sent can be written: {error}"))
 }
 
 /// Places for those who watch what others write.

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::Response;
 use fruitrage_game::make_harmless;
+use fruitrage_play::view::{GameSummary, rows, value};
 use fruitrage_tournament::storage::Location;
 use fruitrage_tournament::{Site, TournamentError, Window};
 use serde_json::{Value, json};
 
 use crate::App;
 use crate::failure::Failure;
-use crate::records::{GameSummary, Stamp};
-use crate::streams::value;
+use crate::records::Stamp;
 
 /// How many can watch what others write.
 pub(crate) const MOST_WATCHERS: usize = 32;
@@ -131,8 +131,8 @@ fn look(watched: &Watched) -> Value {
         .iter()
         .map(|record| {
             let mut shown = value(&GameSummary::of(record));
-            shown["rows"] = json!(crate::position::rows(record.last_position().board()));
-            shown["first_rows"] = json!(crate::position::rows(record.positions[0].board()));
+            shown["rows"] = json!(rows(record.last_position().board()));
+            shown["first_rows"] = json!(rows(record.positions[0].board()));
             shown["turn"] = json!(record.last_position().turn().index() + 1);
             // The last move, so that it can be shown as it is made.
             let last = record.moves.last().zip(record.positions.windows(2).last());

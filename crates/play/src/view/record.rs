@@ -1,0 +1,83 @@
+//! A record and its review, with all that a page draws of them.
+
+use fruitrage_game::{GameRecord, HarmlessLines, harmless, make_harmless};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{rows, value};
+use crate::group;
+use crate::review::Review;
+use crate::session::MovePlayed;
+
+/// A game, as it is listed.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameSummary {
+    id: String,
+    players: [String; 2],
+    size: usize,
+    kinds: u8,
+    moves: usize,
+    points: [u32; 2],
+    winner: Option<u8>,
+    /// How it ended, or none if it was broken off or is under way.
+    ending: Option<String>,
+    message: Option<String>,
+}
+
+impl GameSummary {
+    /// Returns the summary of a game.
+    pub fn of(record: &GameRecord) -> Self {
+        let position = record.last_position();
+        Self {
+            id: record.game.id.clone(),
+            players: record.game.agents.each_ref().map(|agent| harmless(&agent.name)),
+            size: position.board().size(),
+            kinds: record.game.kinds,
+            moves: record.moves.len(),
+            points: position.points(),
+            winner: record.end.as_ref().and_then(|end| end.winner),
+            ending: record.end.as_ref().map(|end| end.ending.name().to_owned()),
+            message: record.end.as_ref().map(|end| HarmlessLines(&end.message).to_string()),
+        }
+    }
+}
+
+/// Returns a record with all that a page draws of it.
+pub fn drawn(record: &GameRecord) -> Value {
+    let moves = record.moves.iter().zip(record.positions.windows(2));
+    let moves = moves.map(|(line, pair)| {
+        let mut shown = value(&MovePlayed::of(line, &pair[0], &pair[1]));
+        shown["left"] = json!(line.left.as_secs_f64());
+        shown
+    });
+    let moves: Vec<Value> = moves.collect();
+    let mut shown = value(&GameSummary::of(record));
+    shown["seed"] = json!(record.game.seed);
+    shown["clock"] = json!(record.game.clock.kind);
+    shown["time"] = json!(record.game.agents.each_ref().map(|agent| agent.time.as_secs_f64()));
+    shown["commands"] = json!(record.game.agents.each_ref().map(|agent| &agent.command));
+    shown["rows"] = json!(rows(record.positions[0].board()));
+    shown["moves"] = json!(moves);
+    shown["end"] = json!(record.end);
+    make_harmless(&mut shown);
+    shown
+}
+
+/// Returns a review with all that a page draws of it: the cells of better moves, marks, and
+/// the turning point in words.
+pub fn reviewed(record: &GameRecord, review: &Review) -> Value {
+    let mut told = value(review);
+    for ((shown, found), before) in
+        told["moves"].as_array_mut().into_iter().flatten().zip(&review.moves).zip(&record.positions)
+    {
+        shown["mark"] = json!(found.class.mark());
+        shown["best_cells"] = match group(before.board(), found.best) {
+            Ok(group) if found.best != found.cell => value(&group)["cells"].take(),
+            _ => json!([]),
+        };
+    }
+    told["turning_words"] = json!(review.turning_point_in_words());
+    told["type"] = json!("review");
+    make_harmless(&mut told);
+    told
+}
