@@ -34,8 +34,8 @@ An agent is
   a built-in player     random, greedy, minimax:depth=3, engine, engine:level=3,
                         engine:time=0.1, engine:depth=4, engine:habits=1
   a command             ./mybot, 'python3 bot.py', 'java -cp classes Homework'
-  a submission          homework.py, .c, .cpp, .java, .js, .go, a folder or archive
-                        with one of these or a Cargo.toml; it is built first
+  a submission          homework.py, .c, .cpp, .java, .js, .go, .rs, a folder or
+                        archive with one of these or a Cargo.toml; it is built first
 
 It runs in a private folder that lasts for a game, once for each move, with input.txt
 there. Files named in the command can be read from there; if it needs more, say

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub(super) fn in_words(languages: &[LanguageSupport]) -> String {
     let mut text = String::from("Agents in these languages can be built and run:\n");
     for support in languages {
-        let _ = writeln!(text, "{:<11} {:<11} {}", support.language, support.files, state_of(support));
+        let _ = writeln!(text, "{:<11} {:<15} {}", support.language, support.files, state_of(support));
     }
     if let Some(remark) = python_remark() {
         let _ = writeln!(text, "{remark}.");
@@ -55,7 +55,7 @@ mod tests {
         let java = LanguageSupport { tools, ..java };
         assert_eq!(state_of(&java), "yes: javac 17.0 (/jdk/javac), java 17.0 (/usr/bin/java)");
         let expected = "Agents in these languages can be built and run:\n\
-                        Java        .java       yes: javac 17.0 (/jdk/javac), java 17.0 (/usr/bin/java)\n";
+                        Java        .java           yes: javac 17.0 (/jdk/javac), java 17.0 (/usr/bin/java)\n";
         assert!(in_words(std::slice::from_ref(&java)).starts_with(expected));
         assert_eq!(in_json(&[java])[0]["tools"][1]["path"], "/usr/bin/java");
     }

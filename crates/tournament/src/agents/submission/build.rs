@@ -126,7 +126,7 @@ fn make(part: &Part, folder: &AgentFolder, preparation: &Preparation<'_>) -> Res
     let command = part.told_build(&words).into_owned();
     let runtime = Runtime::new(&words, folder.path(), LIMITS.memory);
     let mut visible = runtime.visible.clone();
-    visible.extend(toolchain().filter(|_| part.language == Language::Cargo));
+    visible.extend(toolchain().filter(|_| matches!(part.language, Language::Rust | Language::Cargo)));
     let launch = Launch { command: &runtime.words, folder, visible: &visible, limits: LIMITS };
     let sandbox = runtime.prepared(&preparation.sandbox);
     let run = process::run(&sandbox, &launch, &|| preparation.stop.is_raised()).map_err(|error| match error {

@@ -62,7 +62,7 @@ pub enum FindError {
     /// There is no program in it.
     #[error(
         "there is no program in {folder}: expected homework.py, homework.c, homework.cpp, homework.java, homework.js, \
-         homework.go, a Cargo.toml or an executable file{}", if found.is_empty() { "; it is empty".to_owned() } else { format!("; found {}", found.join("; ")) }
+         homework.go, homework.rs, a Cargo.toml or an executable file{}", if found.is_empty() { "; it is empty".to_owned() } else { format!("; found {}", found.join("; ")) }
     )]
     Nothing {
         /// Where.
@@ -247,6 +247,10 @@ fn find_in_folder(folder: &Path, levels: usize) -> Result<(PathBuf, Part, Option
     if parts.iter().any(|part| part.language != Language::Executable) {
         parts.retain(|part| part.language != Language::Executable);
     }
+    // The sources of a Cargo project are not programs of their own.
+    if parts.iter().any(|part| part.language == Language::Cargo) {
+        parts.retain(|part| part.language != Language::Rust);
+    }
     // What says what it is comes before what merely may be the program.
     let by_name = |name: &str| parts.iter().filter(|part| is_named(part, name)).collect::<Vec<&Part>>();
     let cargo: Vec<&Part> = parts.iter().filter(|part| part.language == Language::Cargo).collect();
@@ -314,6 +318,7 @@ mod tests {
             "homework.c",
             "homework.js",
             "homework.go",
+            "homework.rs",
             "HOMEWORK.PY",
             "Cargo.toml",
         ];

@@ -23,11 +23,16 @@ pub(super) enum Language {
     JavaScript,
     /// Built by go.
     Go,
+    /// Compiled by rustc, without any crates.
+    Rust,
     /// Built by cargo.
     Cargo,
     /// Run as it is.
     Executable,
 }
+
+/// The edition of a Rust file that is not part of a Cargo project.
+const RUST_EDITION: &str = "2021";
 
 /// Looks whether a file is Python, and writes nothing.
 const PYTHON_CHECK: &str = "\
@@ -90,14 +95,13 @@ impl Part {
                 let local = ["env", "GOTOOLCHAIN=local", "GOPROXY=off", "GOFLAGS=-buildvcs=false", "CGO_ENABLED=0"];
                 words(&[&local[..], &["go", "build", "-o", self.stem(), what]].concat())
             }
+            Language::Rust => {
+                let (_, rustc) = rust_tools();
+                words(&["env", &rustc, "-O", "--edition", RUST_EDITION, "-o", self.stem(), file])
+            }
             Language::Cargo => {
-                // Not by rustup's stand-in for cargo, which needs the user's home.
-                let (cargo, rustc) = match toolchain() {
-                    Some(root) => (root.join("bin/cargo"), root.join("bin/rustc")),
-                    None => ("cargo".into(), "rustc".into()),
-                };
-                let rustc = format!("RUSTC={}", rustc.display());
-                let cargo = cargo.display().to_string();
+                let (cargo, rustc) = rust_tools();
+                let rustc = format!("RUSTC={rustc}");
                 let build = ["build", "--release", "--offline", "--target-dir", "target"];
                 words(&[&["env", "CARGO_HOME=.cargo-home", &rustc, &cargo], &build[..]].concat())
             }
@@ -108,6 +112,7 @@ impl Part {
     pub(super) fn told_build<'a>(&self, command: &'a [String]) -> Cow<'a, str> {
         match self.language {
             Language::Python => format!("python3 -m py_compile {}", self.file).into(),
+            Language::Rust => format!("rustc -O --edition {RUST_EDITION} -o {} {}", self.stem(), self.file).into(),
             _ => command.join(" ").into(),
         }
     }
@@ -116,7 +121,7 @@ impl Part {
     pub(super) fn products(&self, built: &Path) -> Vec<PathBuf> {
         match &self.language {
             Language::Python | Language::JavaScript | Language::Java | Language::Executable => Vec::new(),
-            Language::C | Language::Cpp { .. } | Language::Go => {
+            Language::C | Language::Cpp { .. } | Language::Go | Language::Rust => {
                 vec![built.join(format!("{}{}", self.stem(), std::env::consts::EXE_SUFFIX))]
             }
             Language::Cargo => {
@@ -139,7 +144,7 @@ impl Part {
         match &self.language {
             Language::Python => Some(format!("python3 {}", quoted(&self.file)?)),
             Language::JavaScript => Some(format!("node {}", quoted(&self.file)?)),
-            Language::C | Language::Cpp { .. } | Language::Go => quoted(&format!("./{}", self.stem())),
+            Language::C | Language::Cpp { .. } | Language::Go | Language::Rust => quoted(&format!("./{}", self.stem())),
             Language::Java => Some(format!("java -cp . {}", quoted(&java::main_class(built, &self.file))?)),
             Language::Executable => quoted(&format!("./{}", self.file)),
             Language::Cargo => {
@@ -165,9 +170,18 @@ impl Language {
             "java" => Self::Java,
             "js" | "mjs" | "cjs" => Self::JavaScript,
             "go" => Self::Go,
+            "rs" => Self::Rust,
             _ => return None,
         })
     }
+}
+
+/// Cargo and rustc. Not rustup's stand-ins for them, which need the user's home.
+fn rust_tools() -> (String, String) {
+    let tool = |name: &str| {
+        toolchain().map_or_else(|| name.to_owned(), |root| root.join("bin").join(name).display().to_string())
+    };
+    (tool("cargo"), tool("rustc"))
 }
 
 /// The folder of the Rust toolchain, which need not be part of the system.

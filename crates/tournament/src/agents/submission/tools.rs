@@ -47,7 +47,7 @@ const KNOWN: [Known; 7] = [
     ("Java", ".java", "default-jdk-headless", &[("javac", "-version"), ("java", "-version")]),
     ("JavaScript", ".js", "nodejs", &[("node", "--version")]),
     ("Go", ".go", "golang-go", &[("go", "version")]),
-    ("Rust", "Cargo.toml", "cargo", &[("cargo", "--version"), ("rustc", "--version")]),
+    ("Rust", ".rs, Cargo.toml", "cargo", &[("cargo", "--version"), ("rustc", "--version")]),
 ];
 
 /// All languages, and whether they can be built and run here. It takes a while: every tool is

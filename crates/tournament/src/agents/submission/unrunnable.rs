@@ -45,7 +45,7 @@ pub enum Unrunnable {
 }
 
 /// What can be handed in as it is.
-const KNOWN: &str = ".py, .c, .cpp, .java, .js, .go, a Cargo project, .zip, .tar.gz or an executable file";
+const KNOWN: &str = ".py, .c, .cpp, .java, .js, .go, .rs, a Cargo project, .zip, .tar.gz or an executable file";
 
 /// Commands that run files of kinds that are not built.
 const COMMANDS: [(&str, &str); 9] = [
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_reason_says_what_to_do() {
-        let known = ".py, .c, .cpp, .java, .js, .go, a Cargo project, .zip, .tar.gz or an executable file";
+        let known = ".py, .c, .cpp, .java, .js, .go, .rs, a Cargo project, .zip, .tar.gz or an executable file";
         for (name, text, is_executable, expected) in [
             ("bot", &b"#!/bin/sh\n"[..], true, "runs"),
             ("bot.sh", b"#!/usr/bin/env sh\n", true, "runs"),
