@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, doctor, lab, matches, play, regret, replay, review, serve, tournament, worker,
+    analyze, bench, board, doctor, lab, matches, new_agent, play, regret, replay, review, serve, tournament, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -58,6 +58,8 @@ pub(crate) enum Command {
     /// Plays two agents against each other, programs in any language or built-in
     /// players: which is better, and why are games lost?
     Match(Box<matches::Options>),
+    /// Writes an agent to begin with, in Python, Java, C++, C, Rust, JavaScript or Go
+    NewAgent(new_agent::Options),
     /// Plays a game in the terminal: you against the engine, a program or another
     /// person; or watch two machines
     Play(Box<play::Options>),

@@ -62,6 +62,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
         Some(Command::Match(options)) => commands::matches::run(&options),
+        Some(Command::NewAgent(options)) => commands::new_agent::run(&options),
         Some(Command::Play(options)) => commands::play::run(&options),
         Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),

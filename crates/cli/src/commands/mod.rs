@@ -6,6 +6,7 @@ pub(crate) mod board;
 pub(crate) mod doctor;
 pub(crate) mod lab;
 pub(crate) mod matches;
+pub(crate) mod new_agent;
 pub(crate) mod play;
 pub(crate) mod regret;
 pub(crate) mod replay;
