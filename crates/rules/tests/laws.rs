@@ -280,3 +280,21 @@ fn hashes_do_not_collide_in_practice() {
     }
     assert!(seen.len() > 3_000 * seeds as usize, "too few boards to prove anything: {}", seen.len());
 }
+
+#[test]
+fn boards_are_equal_if_and_only_if_their_fruit_is() {
+    let boards: Vec<Board> = [(1, 1, 1), (1, 2, 5), (2, 2, 1), (3, 3, 1), (3, 3, 2), (26, 9, 1)]
+        .into_iter()
+        .map(|(size, kinds, seed)| Board::settled(&generate(size, kinds, seed)))
+        .collect();
+    for board in &boards {
+        assert_eq!(board.size(), board.to_grid().size());
+        assert_ne!(board, &Board::empty(board.size()));
+        for other in &boards {
+            assert_eq!(board == other, board.to_grid() == other.to_grid(), "{board}\n{other}");
+        }
+    }
+    // Nothing but its size tells one empty board from another.
+    assert_ne!(Board::empty(2), Board::empty(3));
+    assert_eq!(Board::empty(2), Board::empty(2));
+}
