@@ -127,12 +127,17 @@ fn time_that_is_over_loses_whether_the_agent_answers_or_not() {
     let patient = ["--time", "0.3", "--grace", "30"];
     let busy = |seconds: f64| format!("end = time.process_time() + {seconds}\nwhile time.process_time() < end: pass");
     loses_by("out-of-time", "ran out of time: the move took", &busy(0.4), &patient);
-    loses_by("killed", "killed after", &format!("os.remove('output.txt')\n{}", busy(60.0)), &clock);
+    loses_by(
+        "out-of-time",
+        "ran out of time: the move took",
+        &format!("os.remove('output.txt')\n{}", busy(60.0)),
+        &clock,
+    );
     loses_by("killed", "it slept or waited", "time.sleep(60)", &clock);
     let wall = ["--time", "0.3", "--grace", "0.5", "--clock", "wall"];
     let patient = [&patient[..], &["--clock", "wall"]].concat();
     loses_by("out-of-time", "ran out of time", "time.sleep(0.4)", &patient);
-    loses_by("killed", "ran out of time and did not answer", "time.sleep(60)", &wall);
+    loses_by("out-of-time", "ran out of time: the move took", "time.sleep(60)", &wall);
 }
 
 #[test]

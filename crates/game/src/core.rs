@@ -10,7 +10,9 @@ use std::time::Duration;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell, IllegalMove, Player, Position};
 
-use super::{EndLine, Ending, Event, GameLine, LastReply, MoveLine, RECORD_VERSION, Refused, Rules, conclude};
+use super::{
+    ClockKind, EndLine, Ending, Event, GameLine, LastReply, MoveLine, RECORD_VERSION, Refused, Rules, conclude,
+};
 
 /// Something that happened in a game, and the position that it led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +170,13 @@ impl GameCore {
             Ok(Err(illegal)) => {
                 self.end(Ending::Void { message: format!("the arena contradicts itself: {illegal}") }, time)
             }
-            Err(Refused { ending, reply }) => self.end_with(ending, time, reply),
+            Err(Refused { ending, reply }) => {
+                let used = self.rules.clock.cost(time.cpu, time.wall);
+                let left = self.left[self.position.turn().index()];
+                // Who has used up its time is out of time, whatever ended it.
+                let is_out = ending.is_fault() && used >= left && self.rules.clock.kind != ClockKind::None;
+                self.end_with(if is_out { Ending::OutOfTime { used, left } } else { ending }, time, reply)
+            }
         };
         std::iter::once(step).chain(self.end_if_cleared()).collect()
     }

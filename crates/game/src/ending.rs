@@ -64,6 +64,35 @@ pub enum Kill {
     Asleep,
 }
 
+/// A limit of what is in a program's folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FolderLimit {
+    /// The size of all files together.
+    #[default]
+    Bytes,
+    /// The number of files and folders, at most this.
+    Files(u32),
+    /// How deep folders may be nested.
+    Nesting(u32),
+    /// What cannot be looked at cannot be told to be within the limits.
+    Unreadable,
+}
+
+impl fmt::Display for FolderLimit {
+    /// As what stands behind 'it '.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bytes => f.write_str("wrote more to its folder than it may"),
+            Self::Files(most) => write!(f, "put more than {most} files into its folder"),
+            Self::Nesting(most) => write!(f, "nested folders more than {most} deep in its folder"),
+            Self::Unreadable => {
+                f.write_str("hid files from the arena, in a folder or a process that cannot be looked into")
+            }
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -137,6 +166,9 @@ pub enum Ending {
     DiskLimit {
         /// What it may write, in bytes.
         limit: u64,
+        /// Which limit of the folder it was.
+        #[serde(default)]
+        of: FolderLimit,
     },
     /// A player gave the game up.
     Resigned {
@@ -208,7 +240,10 @@ impl Ending {
             Self::NotRun { message } => format!("cannot be run: {message}"),
             Self::MemoryLimit { limit } => format!("used more than its {} MiB of memory", limit >> 20),
             Self::ProcessLimit { limit } => format!("started more than its {limit} processes and threads"),
-            Self::DiskLimit { limit } => format!("wrote more than its {} MiB to its folder", limit >> 20),
+            Self::DiskLimit { limit, of: FolderLimit::Bytes } => {
+                format!("wrote more than its {} MiB to its folder", limit >> 20)
+            }
+            Self::DiskLimit { of, .. } => of.to_string(),
             Self::Resigned { .. } => "resigned".to_owned(),
             Self::Void { message } => format!("was not at fault; the arena failed: {message}"),
         }

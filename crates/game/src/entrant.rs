@@ -31,6 +31,13 @@ pub trait Entrant: fmt::Debug + Send + Sync {
 impl AgentLine {
     /// The line of a player that is part of the program.
     pub fn of_builtin(name: &str, command: &str, time: Duration) -> Self {
-        Self { name: name.to_owned(), command: command.to_owned(), hash: None, time, sandbox: "built-in".to_owned() }
+        Self {
+            name: name.to_owned(),
+            command: command.to_owned(),
+            hash: None,
+            time,
+            sandbox: "built-in".to_owned(),
+            exact: Vec::new(),
+        }
     }
 }

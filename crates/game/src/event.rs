@@ -15,6 +15,7 @@ pub const RECORD_VERSION: u32 = 1;
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "the largest comes once a game, and none is kept in numbers")]
 pub enum Event {
     /// The game begins.
     Game(GameLine),
@@ -92,6 +93,10 @@ pub struct AgentLine {
     /// How it was kept from doing harm; 'built-in' for a player that is part of
     /// the arena.
     pub sandbox: String,
+    /// Which of its limits the system kept exactly (cpu, memory, processes, disk); the
+    /// others were watched, as best as could be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exact: Vec<String>,
 }
 
 /// How time was counted.

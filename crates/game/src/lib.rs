@@ -40,7 +40,7 @@ pub use classic::{Foreseeable, alpha_beta, greedy, random};
 pub use clock::{ClockKind, ClockKindError, ClockRules};
 pub use contestant::{Answer, Contestant, Request, Turn};
 pub use core::{GameCore, JudgedMove, Step, TurnTime};
-pub use ending::{DecidedBy, Ending, Exit, Kill};
+pub use ending::{DecidedBy, Ending, Exit, FolderLimit, Kill};
 pub use entrant::{Entrant, Entry};
 pub use event::{AgentLine, ClockLine, EndLine, Event, GameLine, MoveLine, RECORD_VERSION};
 pub use harmless::{Harmless, HarmlessLines, harmless, harmless_cell, harmless_json, is_harmful, make_harmless};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{ClockKind, ClockRules, DecidedBy, Ending, Exit, Kill, TieRule};
+use fruitrage_game::{ClockKind, ClockRules, DecidedBy, Ending, Exit, FolderLimit, Kill, TieRule};
 
 fn text(text: &str) -> String {
     text.to_owned()
@@ -50,7 +50,11 @@ fn endings() -> Vec<(Ending, bool, &'static str)> {
         (Ending::NotRun { message: text("no such file") }, true, "cannot be run: no such file"),
         (Ending::MemoryLimit { limit: 512 << 20 }, true, "used more than its 512 MiB of memory"),
         (Ending::ProcessLimit { limit: 64 }, true, "started more than its 64 processes and threads"),
-        (Ending::DiskLimit { limit: 100 << 20 }, true, "wrote more than its 100 MiB to its folder"),
+        (
+            Ending::DiskLimit { limit: 100 << 20, of: FolderLimit::Bytes },
+            true,
+            "wrote more than its 100 MiB to its folder",
+        ),
         (Ending::Resigned { player: 2 }, false, "resigned"),
         (Ending::Void { message: text("no room") }, false, "was not at fault; the arena failed: no room"),
     ]

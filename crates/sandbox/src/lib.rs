@@ -5,11 +5,13 @@
 //! - the warden: the process between us and the program, which measures, limits
 //!   and ends it. It is this very program, started again for every move.
 
+#[cfg(target_os = "linux")]
+mod groups;
 mod isolation;
 pub mod process;
 #[cfg(target_os = "linux")]
 mod warden;
 
-pub use isolation::{Sandbox, SandboxChoice, SandboxError, Tier};
+pub use isolation::{Held, Precision, Sandbox, SandboxChoice, SandboxError, Tier};
 #[cfg(target_os = "linux")]
 pub use warden::warden;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_sandbox::{Sandbox, Tier};
+use fruitrage_sandbox::{Precision, Sandbox, Tier};
 use fruitrage_tournament::agents;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(crate) struct Options {
 }
 
 /// What a tier was found to be.
-type Finding = (Tier, Result<(), String>);
+type Finding = (Tier, Result<Precision, String>);
 
 /// Tries all tiers. The verdict is whether a sandbox works.
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
@@ -44,7 +44,7 @@ fn in_words(findings: &[Finding]) -> String {
     let mut text = String::new();
     for (tier, result) in findings {
         let (verdict, reason) = match result {
-            Ok(()) => ("works", description(*tier)),
+            Ok(_) => ("works", description(*tier)),
             Err(reason) => ("does not work:", reason.as_str()),
         };
         let _ = writeln!(text, "{tier:<11} {verdict} {reason}");
@@ -58,7 +58,27 @@ fn in_words(findings: &[Finding]) -> String {
         None => "No agents can be run at all.",
     };
     let _ = writeln!(text, "\n{summary}");
+    text + &limits_in_words(findings)
+}
+
+/// How the best tier holds agents to their limits, a line for each limit.
+fn limits_in_words(findings: &[Finding]) -> String {
+    let Some((tier, Ok(precision))) = findings.iter().find(|(_, result)| result.is_ok()) else {
+        return String::new();
+    };
+    let mut text = format!("\nLimits in the sandbox {tier}:\n");
+    for (name, held) in precision.all() {
+        let _ = writeln!(text, "{name:<11} {held}");
+    }
     text
+}
+
+/// The same as a value, for one tier.
+fn limits_in_json(precision: &Precision) -> serde_json::Value {
+    let limits = precision
+        .all()
+        .map(|(name, held)| (name.to_owned(), json!({ "exact": held.is_exact(), "how": held.to_string() })));
+    serde_json::Value::Object(limits.into_iter().collect())
 }
 
 fn description(tier: Tier) -> &'static str {
@@ -70,9 +90,14 @@ fn description(tier: Tier) -> &'static str {
 }
 
 fn in_json(findings: &[Finding], languages: &Value) -> Value {
-    let tiers = findings.iter().map(
-        |(tier, result)| json!({ "tier": tier.to_string(), "works": result.is_ok(), "reason": result.as_ref().err() }),
-    );
+    let tiers = findings.iter().map(|(tier, result)| {
+        json!({
+            "tier": tier.to_string(),
+            "works": result.is_ok(),
+            "reason": result.as_ref().err(),
+            "limits": result.as_ref().ok().map(limits_in_json),
+        })
+    });
     json!({
         "best": best(findings).map(|tier| tier.to_string()),
         "tiers": tiers.collect::<Vec<_>>(),
@@ -82,30 +107,52 @@ fn in_json(findings: &[Finding], languages: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use fruitrage_sandbox::Held;
+
     use super::*;
+
+    fn precision() -> Precision {
+        Precision {
+            cpu: Held::Exactly("by a group".to_owned()),
+            memory: Held::Watched("every 20 ms".to_owned()),
+            processes: Held::Not,
+            disk: Held::Watched("after each move".to_owned()),
+        }
+    }
 
     #[test]
     fn what_does_not_work_is_said_with_its_reason() {
-        let findings =
-            [(Tier::Bubblewrap, Err("there is no bwrap".to_owned())), (Tier::Landlock, Ok(())), (Tier::Plain, Ok(()))];
+        let findings = [
+            (Tier::Bubblewrap, Err("there is no bwrap".to_owned())),
+            (Tier::Landlock, Ok(precision())),
+            (Tier::Plain, Ok(precision())),
+        ];
         let expected = "\
 bubblewrap  does not work: there is no bwrap
 landlock    works (rules on files, signals and system calls, no network)
 none        works (limits of time, memory, processes and disk only)
 
 Agents are kept apart well. Better still is bubblewrap, which hides all other processes.
+
+Limits in the sandbox landlock:
+cpu         exact, by a group
+memory      watched, every 20 ms
+processes   not limited on this system
+disk        watched, after each move
 ";
         assert_eq!(in_words(&findings), expected);
         let json = in_json(&findings, &Value::Null);
         assert_eq!(json["best"], "landlock");
         assert_eq!(json["tiers"][0]["reason"], "there is no bwrap");
         assert_eq!(json["tiers"][1]["reason"], serde_json::Value::Null);
+        assert_eq!(json["tiers"][1]["limits"]["cpu"]["exact"], true);
+        assert_eq!(json["tiers"][1]["limits"]["memory"]["how"], "watched, every 20 ms");
     }
 
     #[test]
     fn without_a_sandbox_it_is_said_loudly() {
         let none = |tier| (tier, Err("no".to_owned()));
-        let findings = [none(Tier::Bubblewrap), none(Tier::Landlock), (Tier::Plain, Ok(()))];
-        assert!(in_words(&findings).ends_with("\nAgents are NOT kept apart: run only those that you trust.\n"));
+        let findings = [none(Tier::Bubblewrap), none(Tier::Landlock), (Tier::Plain, Ok(precision()))];
+        assert!(in_words(&findings).contains("\nAgents are NOT kept apart: run only those that you trust.\n"));
     }
 }

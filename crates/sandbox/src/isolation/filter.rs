@@ -20,6 +20,10 @@ pub(crate) struct Situation {
     pub(crate) sandboxed: bool,
     /// Whether the program runs as the same user as the caller, in the same system.
     pub(crate) shares_user: bool,
+    /// Whether the program is in a group that accounts for all its processes.
+    pub(crate) has_group: bool,
+    /// The largest area of memory that processes may share, in bytes.
+    pub(crate) largest_area: u64,
     /// What the kernel's rules on files see to already.
     pub(crate) held: Held,
     /// Processes that must not be signalled.
@@ -41,20 +45,22 @@ fn compile(situation: Situation) -> Result<BpfProgram, String> {
     let refused: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
     let unknown = unknown(situation).into_iter().map(|call| (call, libc::ENOSYS));
     // No error, and no effect.
-    let pretended = PRETENDED.iter().map(|&call| (call, 0));
-    Ok(answered(unknown.chain(pretended)).into_iter().chain(refused).collect())
+    let pretended = pretended(situation).into_iter().map(|call| (call, 0));
+    let mut program = answered(unknown.chain(pretended));
+    if situation.sandboxed {
+        program.extend(large_shared_areas(situation.largest_area));
+    }
+    if !situation.has_group {
+        program.extend(deaths_of_children());
+    }
+    Ok(program.into_iter().chain(refused).collect())
 }
 
 /// The beginning of a program: whatever their arguments are, these calls are
 /// answered so. For calls of another kind of processor the numbers are others, but
 /// then the rest of the program would end the process anyway.
 fn answered(calls: impl Iterator<Item = (c_long, i32)>) -> BpfProgram {
-    const LOAD_NUMBER: u16 = 0x20;
-    const IF_EQUAL: u16 = 0x15;
-    const IF_AT_LEAST: u16 = 0x35;
-    const RETURN: u16 = 0x06;
-    const WITH_ERROR: u32 = 0x0005_0000;
-    let mut program = vec![sock_filter { code: LOAD_NUMBER, jt: 0, jf: 0, k: 0 }];
+    let mut program = vec![sock_filter { code: LOAD, jt: 0, jf: 0, k: NUMBER }];
     let mut answer = |comparison, number: c_long, error: i32| {
         program.push(sock_filter { code: comparison, jt: 0, jf: 1, k: number as u32 });
         program.push(sock_filter { code: RETURN, jt: 0, jf: 0, k: WITH_ERROR | error as u32 });
@@ -68,6 +74,60 @@ fn answered(calls: impl Iterator<Item = (c_long, i32)>) -> BpfProgram {
         answer(IF_EQUAL, call, error);
     }
     program
+}
+
+/// The steps of a program, and where the number of a call and its arguments are.
+const LOAD: u16 = 0x20;
+const IF_EQUAL: u16 = 0x15;
+const IF_AT_LEAST: u16 = 0x35;
+const RETURN: u16 = 0x06;
+const WITH_ERROR: u32 = 0x0005_0000;
+const NUMBER: u32 = 0;
+const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
+const FOURTH_ARGUMENT: u32 = 40;
+const AND: u16 = 0x54;
+const IF_GREATER: u16 = 0x25;
+
+const fn step(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
+}
+
+/// There is no memory for a shared area larger than this: what is left of one may look small
+/// and keep all of its pages.
+fn large_shared_areas(largest: u64) -> BpfProgram {
+    let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32;
+    vec![
+        step(LOAD, 0, 0, NUMBER),
+        step(IF_EQUAL, 0, 8, libc::SYS_mmap as u32),
+        step(LOAD, 0, 0, FOURTH_ARGUMENT),
+        step(AND, 0, 0, shared),
+        step(IF_EQUAL, 0, 5, shared),
+        step(LOAD, 0, 0, SECOND_ARGUMENT + 4),
+        step(IF_EQUAL, 0, 2, 0),
+        step(LOAD, 0, 0, SECOND_ARGUMENT),
+        step(IF_GREATER, 0, 1, u32::try_from(largest).unwrap_or(u32::MAX)),
+        step(RETURN, 0, 0, WITH_ERROR | libc::ENOMEM as u32),
+    ]
+}
+
+/// What to do about the deaths of children is not a program's choice: it is told that its
+/// wish was granted, and nothing changes. To ignore them is to have the time of children in
+/// nobody's account. It may ask what is done, which is to name no wish.
+fn deaths_of_children() -> BpfProgram {
+    // The halves of an address; numbers are little-endian on all processors that there are
+    // filters for.
+    vec![
+        step(LOAD, 0, 0, NUMBER),
+        step(IF_EQUAL, 0, 7, libc::SYS_rt_sigaction as u32),
+        step(LOAD, 0, 0, FIRST_ARGUMENT),
+        step(IF_EQUAL, 0, 5, libc::SIGCHLD as u32),
+        step(LOAD, 0, 0, SECOND_ARGUMENT),
+        step(IF_EQUAL, 0, 2, 0),
+        step(LOAD, 0, 0, SECOND_ARGUMENT + 4),
+        step(IF_EQUAL, 1, 0, 0),
+        step(RETURN, 0, 0, WITH_ERROR),
+    ]
 }
 
 fn always(calls: &[c_long]) -> Denials {
@@ -84,23 +144,25 @@ fn argument(number: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
 fn refused(situation: Situation) -> Denials {
     let mut denials = if situation.sandboxed { always(OUTWARD) } else { Denials::new() };
     denials.insert(libc::SYS_ioctl, equal_to(1, &TYPE_FOR_OTHERS));
+    if !situation.has_group {
+        // The processes of a namespace die with its first one, in nobody's account.
+        let processes = libc::CLONE_NEWPID as u64;
+        for call in [libc::SYS_clone, libc::SYS_unshare] {
+            denials.insert(call, vec![argument(0, SeccompCmpOp::MaskedEq(processes), processes)]);
+        }
+    }
     if situation.sandboxed {
-        denials.insert(libc::SYS_socketpair, vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)]);
+        deny_sockets(&mut denials);
+        deny_unseen_memory(&mut denials);
         denials.insert(libc::SYS_clone, new_namespaces(0));
-        // Limits and priorities of others.
-        for call in [
-            libc::SYS_prlimit64,
-            libc::SYS_sched_setaffinity,
-            libc::SYS_sched_setattr,
-            libc::SYS_sched_setparam,
-            libc::SYS_sched_setscheduler,
-        ] {
+        denials.insert(libc::SYS_unshare, Vec::new());
+        // Limits, processors and pages of others.
+        for call in [libc::SYS_prlimit64, libc::SYS_sched_setaffinity, libc::SYS_move_pages, libc::SYS_migrate_pages] {
             denials.insert(call, vec![argument(0, SeccompCmpOp::Ne, 0)]);
         }
-        let of_others = [0, 1].map(|number| argument(number, SeccompCmpOp::Ne, 0));
-        denials.insert(libc::SYS_setpriority, of_others.into());
         if situation.shares_user {
-            denials.extend(always(CHANGES_BY_NAME));
+            denials.extend(always(CHANGES));
+            denials.insert(libc::SYS_ioctl, equal_to(1, &[&TYPE_FOR_OTHERS[..], &CHANGE_FLAGS].concat()));
         }
         if !situation.held.truncation {
             deny_truncation(&mut denials);
@@ -110,6 +172,40 @@ fn refused(situation: Situation) -> Denials {
         deny_signals(&mut denials, situation.guarded);
     }
     denials
+}
+
+/// Sockets: only pairs of streams, within the program. What is sent may name no receiver and
+/// hand over no file, and buffers stay as they are.
+fn deny_sockets(denials: &mut Denials) {
+    const KIND: u64 = 0xf;
+    let others = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET];
+    let mut pairs = vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)];
+    pairs.extend(others.map(|kind| argument(1, SeccompCmpOp::MaskedEq(KIND), kind as u64)));
+    denials.insert(libc::SYS_socketpair, pairs);
+    let condition = SeccompCondition::new(4, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0);
+    denials.insert(libc::SYS_sendto, vec![all_of([condition])]);
+    let level = || SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::SOL_SOCKET as u64);
+    let buffers = [libc::SO_SNDBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUF, libc::SO_RCVBUFFORCE].map(|option| {
+        all_of([level(), SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, option as u64)])
+    });
+    denials.insert(libc::SYS_setsockopt, buffers.into());
+}
+
+/// Memory that is not told as that of any process.
+fn deny_unseen_memory(denials: &mut Denials) {
+    denials.insert(libc::SYS_fcntl, equal_to(1, &[libc::F_SETPIPE_SZ as u64]));
+    // Who cannot be looked into could hold anything.
+    let hide = all_of([
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::PR_SET_DUMPABLE as u64),
+        SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 1),
+    ]);
+    denials.insert(libc::SYS_prctl, vec![hide]);
+}
+
+/// A denial if all arguments compare so.
+fn all_of<const N: usize>(conditions: [Result<SeccompCondition, seccompiler::BackendError>; N]) -> SeccompRule {
+    let conditions = conditions.map(|condition| condition.expect("calls have six arguments"));
+    SeccompRule::new(conditions.into()).expect("there is a condition")
 }
 
 /// What a program is told that the system does not have. It has another way to
@@ -132,13 +228,44 @@ fn unknown(situation: Situation) -> Vec<c_long> {
         if !situation.held.truncation {
             calls.push(libc::SYS_openat2);
         }
+        if situation.shares_user {
+            calls.extend(NEW_CHANGES);
+        }
+    } else if !situation.has_group {
+        calls.push(libc::SYS_clone3);
     }
     calls
 }
 
-/// What would make processes of the program leave their group, by which all of
-/// them can be killed at one stroke.
-const PRETENDED: [c_long; 2] = [libc::SYS_setsid, libc::SYS_setpgid];
+/// What a program is told that it has done, since it is harmless to believe so.
+fn pretended(situation: Situation) -> Vec<c_long> {
+    // What would make processes of the program leave their group, by which all of
+    // them can be killed at one stroke.
+    let mut calls = vec![libc::SYS_setsid, libc::SYS_setpgid];
+    if situation.sandboxed {
+        // Priorities: the own ones do not matter, and those of others are not its business.
+        calls.extend([
+            libc::SYS_setpriority,
+            libc::SYS_ioprio_set,
+            libc::SYS_sched_setattr,
+            libc::SYS_sched_setparam,
+            libc::SYS_sched_setscheduler,
+        ]);
+        if situation.shares_user {
+            // When files were changed: `touch` and copying programs insist on it.
+            calls.extend([
+                libc::SYS_utimensat,
+                #[cfg(target_arch = "x86_64")]
+                libc::SYS_utime,
+                #[cfg(target_arch = "x86_64")]
+                libc::SYS_utimes,
+                #[cfg(target_arch = "x86_64")]
+                libc::SYS_futimesat,
+            ]);
+        }
+    }
+    calls
+}
 
 fn equal_to(number: u8, values: &[u64]) -> Vec<SeccompRule> {
     values.iter().map(|&value| argument(number, SeccompCmpOp::Eq, value)).collect()
@@ -181,7 +308,7 @@ fn deny_signals(denials: &mut Denials, guarded: [i32; 2]) {
     for call in [libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo] {
         denials.insert(call, equal_to(0, &guarded));
     }
-    denials.insert(libc::SYS_fcntl, equal_to(1, &SIGNAL_FROM_FILE));
+    denials.entry(libc::SYS_fcntl).or_default().extend(equal_to(1, &SIGNAL_FROM_FILE));
 }
 
 /// The commands TIOCSTI and TIOCLINUX of a terminal: input as if someone had typed
@@ -196,8 +323,13 @@ const SIGNAL_FROM_FILE: [u64; 3] = [8, 10, 15];
 /// list is short, since each call on it costs time at every start; what only root
 /// may do need not be on it.
 const OUTWARD: &[c_long] = &[
-    // No connection at all; for talk within the program there is `socketpair`.
+    // No connection at all; for talk within the program there is `socketpair`, of which no
+    // end gets a name or another receiver.
     libc::SYS_socket,
+    libc::SYS_bind,
+    libc::SYS_connect,
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
     // Other processes.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -213,17 +345,19 @@ const OUTWARD: &[c_long] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
-    // Another view of the system, and with it privileges.
-    libc::SYS_unshare,
     // Doors into the kernel that agents have no use for.
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
     libc::SYS_userfaultfd,
 ];
 
-/// Changes to files by name, on which there are no rules: the program could, say,
+/// Changes to files, on which there are no rules: the program could, say,
 /// open up the user's private files to everyone.
-const CHANGES_BY_NAME: &[c_long] = &[
+const CHANGES: &[c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchown,
+    libc::SYS_fsetxattr,
+    libc::SYS_fremovexattr,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     libc::SYS_fchmodat,
@@ -239,6 +373,13 @@ const CHANGES_BY_NAME: &[c_long] = &[
     libc::SYS_lremovexattr,
 ];
 
+/// `setxattrat`, `removexattrat` and `file_setattr`: changes by name that are newer than the
+/// list above. Their numbers are the same on all processors.
+const NEW_CHANGES: [c_long; 3] = [463, 466, 469];
+
+/// The commands `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR` and `FS_IOC_SETVERSION` of a file.
+const CHANGE_FLAGS: [u64; 3] = [0x4008_6602, 0x401c_5820, 0x4008_7602];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,9 +390,11 @@ mod tests {
             return;
         }
         let both = [false, true];
-        for (sandboxed, shares_user) in both.into_iter().flat_map(|first| both.map(|second| (first, second))) {
+        let situations = both.into_iter().flat_map(|first| both.map(|second| (first, second)));
+        for ((sandboxed, shares_user), has_group) in situations.flat_map(|first| both.map(|second| (first, second))) {
             for held in [Held::default(), Held { files: true, truncation: true, signals: true }] {
-                let situation = Situation { sandboxed, shares_user, held, guarded: [2, 3] };
+                let largest_area = 64 << 20;
+                let situation = Situation { sandboxed, shares_user, has_group, largest_area, held, guarded: [2, 3] };
                 let length = compile(situation).unwrap().len();
                 assert!(length < 4096, "longer than the kernel takes: {length}");
             }

@@ -4,13 +4,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use nix::unistd::Uid;
 use tempfile::TempDir;
 
 use super::system::{self, Part};
-use super::{Sandbox, Tier};
+use super::{Accounting, Held, Precision, Sandbox, Tier};
+use crate::groups::{Controllers, Groups};
 use crate::process::{self, AgentFolder, Launch, Limits, RunEnd};
 use crate::warden::PROBE;
 use fruitrage_game::Exit;
@@ -18,6 +20,10 @@ use fruitrage_game::Exit;
 /// How long the try of a tier may take: it needs a few milliseconds, but the
 /// machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A variable of the environment that does without groups of processes, as on a machine that
+/// has none.
+const NO_GROUPS: &str = "FRUITRAGE_NO_CGROUP";
 
 /// Where `bwrap` is looked for.
 const BUBBLEWRAP: [&str; 3] = ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
@@ -30,6 +36,8 @@ pub(crate) struct Means {
     pub(crate) system: Vec<Part>,
     /// Whether there is a terminal that agents must be kept away from.
     pub(crate) has_terminal: bool,
+    /// The groups of processes, or why there are none.
+    pub(crate) groups: Result<Arc<Groups>, String>,
     /// Holds the copy of the warden, if there has to be one.
     _copy: Option<TempDir>,
 }
@@ -40,7 +48,43 @@ impl Means {
         let bubblewrap = BUBBLEWRAP.iter().map(PathBuf::from).find(|path| path.exists());
         let (warden, copy) = in_reach(warden).map_err(|error| format!("no copy of the program: {error}"))?;
         let has_terminal = fs::File::open("/dev/tty").is_ok();
-        Ok(Self { warden, bubblewrap, system: system::parts(), has_terminal, _copy: copy })
+        let groups =
+            if std::env::var_os(NO_GROUPS).is_some() { Err(format!("{NO_GROUPS} is set")) } else { Groups::new() };
+        Ok(Self { warden, bubblewrap, system: system::parts(), has_terminal, groups, _copy: copy })
+    }
+
+    /// Whether there are groups of processes; if not, why.
+    pub(super) fn groups(&self) -> Result<(), String> {
+        self.groups.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    /// How well programs are held to their limits.
+    pub(super) fn precision(&self, tier: Tier, accounting: &Accounting) -> Precision {
+        let controllers = match (accounting, &self.groups) {
+            (Accounting::Group, Ok(groups)) => groups.controllers(),
+            _ => Controllers::default(),
+        };
+        let cpu = match accounting {
+            Accounting::Group => Held::Exactly("by a group of processes (cgroup v2)".to_owned()),
+            Accounting::Kernel { why } => Held::Exactly(format!(
+                "by the kernel's account of each process; programs cannot handle SIGCHLD ({why})"
+            )),
+        };
+        let memory = if controllers.memory {
+            Held::Exactly("by a group of processes (cgroup v2)".to_owned())
+        } else {
+            Held::Watched("looked at every 5 to 20 ms, shared pages and buffers every 100 ms".to_owned())
+        };
+        let processes = if controllers.processes {
+            Held::Exactly("by a group of processes (cgroup v2)".to_owned())
+        } else if tier == Tier::Bubblewrap || Uid::effective().is_root() {
+            Held::Exactly("by the kernel's limit for a user of its own".to_owned())
+        } else {
+            Held::Watched("looked at every 5 to 20 ms".to_owned())
+        };
+        let disk =
+            Held::Watched("looked at every 100 ms and after each move; less often if there are many files".to_owned());
+        Precision { cpu, memory, processes, disk }
     }
 }
 

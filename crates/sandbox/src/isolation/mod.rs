@@ -8,6 +8,7 @@ pub(crate) mod filter;
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod portable;
+mod precision;
 #[cfg(target_os = "linux")]
 pub(crate) mod rules;
 #[cfg(target_os = "linux")]
@@ -23,6 +24,8 @@ use std::sync::Arc;
 pub(crate) use linux::Means;
 #[cfg(not(target_os = "linux"))]
 use portable::Means;
+pub(crate) use precision::Accounting;
+pub use precision::{Held, Precision};
 
 /// How a program is kept apart, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,6 +115,7 @@ pub struct Sandbox {
     tier: Tier,
     means: Arc<Means>,
     environment: Arc<[(OsString, OsString)]>,
+    accounting: Accounting,
 }
 
 impl Sandbox {
@@ -132,9 +136,8 @@ impl Sandbox {
                 reasons.push("none was asked for".to_owned());
                 break;
             }
-            let sandbox = Self { tier, means: Arc::clone(&means), environment: Arc::default() };
-            match (sandbox.probe(), choice) {
-                (Ok(()), _) => return Ok(sandbox),
+            match (Self::try_out(tier, &means), choice) {
+                (Ok(sandbox), _) => return Ok(sandbox),
                 (Err(reason), SandboxChoice::Auto) => reasons.push(format!("{tier}: {reason}")),
                 (Err(reason), _) if tier == Tier::Plain => return Err(SandboxError::Broken(reason)),
                 (Err(reason), _) => return Err(SandboxError::Unavailable { tier, reason }),
@@ -164,19 +167,53 @@ impl Sandbox {
         &self.environment
     }
 
-    /// Which tiers work here, best first; for the others why not, and how to mend
-    /// it.
-    pub fn survey(warden: &Path) -> Vec<(Tier, Result<(), String>)> {
+    /// How well programs are held to their limits.
+    pub fn precision(&self) -> Precision {
+        self.means.precision(self.tier, &self.accounting)
+    }
+
+    /// Which tiers work here, best first, each with how well it holds programs to their
+    /// limits; for the others why not, and how to mend it.
+    pub fn survey(warden: &Path) -> Vec<(Tier, Result<Precision, String>)> {
         let means = Means::new(warden).map(Arc::new);
         let probe = |tier| match &means {
-            Ok(means) => Self { tier, means: Arc::clone(means), environment: Arc::default() }.probe(),
+            Ok(means) => Self::try_out(tier, means).map(|sandbox| sandbox.precision()),
             Err(reason) => Err(reason.clone()),
         };
         Tier::ALL.map(|tier| (tier, probe(tier))).to_vec()
     }
 
+    /// A tier that was seen to work, with the best accounting that works in it.
+    fn try_out(tier: Tier, means: &Arc<Means>) -> Result<Self, String> {
+        let sandbox = |accounting| Self { tier, means: Arc::clone(means), accounting, environment: Arc::default() };
+        let why = match means.groups() {
+            // Its warden is where it may not start processes in a group, and to move them there
+            // would take longer than all else.
+            Ok(()) if tier == Tier::Bubblewrap => "in a system of its own".to_owned(),
+            Ok(()) => {
+                let best = sandbox(Accounting::Group);
+                match best.probe() {
+                    Ok(()) => return Ok(best),
+                    Err(reason) => reason,
+                }
+            }
+            Err(reason) => reason,
+        };
+        let plain = sandbox(Accounting::Kernel { why: why.into() });
+        plain.probe().map(|()| plain)
+    }
+
     #[cfg(target_os = "linux")]
     pub(crate) fn means(&self) -> &Means {
         &self.means
+    }
+
+    /// The groups that programs run in, if they do.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn groups(&self) -> Option<&Arc<crate::groups::Groups>> {
+        match self.accounting {
+            Accounting::Group => self.means.groups.as_ref().ok(),
+            Accounting::Kernel { .. } => None,
+        }
     }
 }

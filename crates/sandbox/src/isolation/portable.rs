@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Sandbox, Tier};
+use super::{Accounting, Held, Precision, Sandbox, Tier};
 
 #[derive(Debug)]
 pub(super) struct Means;
@@ -11,6 +11,17 @@ impl Means {
     #[expect(clippy::unnecessary_wraps, reason = "on Linux it can fail")]
     pub(super) fn new(_: &Path) -> Result<Self, String> {
         Ok(Self)
+    }
+
+    #[expect(clippy::unused_self, reason = "on Linux it depends")]
+    pub(super) fn groups(&self) -> Result<(), String> {
+        Err("only Linux has groups of processes".to_owned())
+    }
+
+    #[expect(clippy::unused_self, reason = "on Linux it depends")]
+    pub(super) fn precision(&self, _: Tier, _: &Accounting) -> Precision {
+        let not = || Held::Not;
+        Precision { cpu: not(), memory: not(), processes: not(), disk: not() }
     }
 }
 

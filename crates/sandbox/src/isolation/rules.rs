@@ -12,8 +12,9 @@ use landlock::{
 /// as many of them as it knows.
 const KNOWN: ABI = ABI::V6;
 
-/// Devices that are harmless and that programs expect.
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// Devices that are harmless and that programs expect. Not `/dev/zero`, of which shared
+/// memory could be made that no process is told to have.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// What runtimes want to know of the machine, besides `/proc/self`. Not `/proc`
 /// as a whole, where all other processes are.

@@ -2,6 +2,7 @@
 //! so that the program never waits for a reader, and reads the warden's answer.
 
 use std::io::{self, Read, Write as _};
+use std::mem::MaybeUninit;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -16,19 +17,21 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, Uid};
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
 use super::capped::Capped;
 use super::command::{self, CommandFault};
 use super::{Launch, LaunchError, Run};
+use crate::groups::Lease;
 use crate::isolation::system::Part;
 use crate::isolation::{Sandbox, Tier, bubblewrap};
-use crate::warden::{Answer, Instructions, descendants_of};
+use crate::warden::{self, Answer, Instructions, descendants_of};
 
 /// How often the wish to stop is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a warden may take beyond the program's time: it gives up killing
-/// after ten seconds, and the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a warden may be silent: it tells every second that it is alive, and gives up
+/// killing after ten; but the machine may be busy.
+const PATIENCE: Duration = Duration::from_mins(1);
 /// How long the warden may take to die when it is killed.
 const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -45,17 +48,30 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() 
     let instructions = instruct(sandbox, launch, &program);
     let mut visible = program.needs;
     visible.extend_from_slice(launch.visible);
+    let group = match sandbox.groups() {
+        Some(groups) => Some(groups.lease(&launch.limits).map_err(LaunchError::system("a group of processes"))?),
+        None => None,
+    };
+    // Declared after the group, so that it is gone before the group is given back.
     let mut started = start(sandbox, launch, &visible)?;
-    if let Err(error) = started.socket.write_all(&instructions.encode()) {
+    if let Err(error) = started.tell(&instructions, group.as_ref()) {
         // It is gone, and what it has printed says why.
         if error.kind() != io::ErrorKind::BrokenPipe {
             return Err(LaunchError::system("telling the warden what to do")(error));
         }
     }
-    started.listen(launch, is_stopped)?;
+    if let Err(error) = started.listen(is_stopped) {
+        if let Some(group) = &group {
+            group.kill();
+        }
+        return Err(error);
+    }
     let Finished { answer, stdout, stderr } = started.finish()?;
     match answer {
-        Some(Answer::Done { end, cpu, wall }) => Ok(Run { cpu, wall, end, stdout, stderr }),
+        Some(Answer::Done { end, cpu, wall, disk_due }) => {
+            launch.folder.set_disk_due(disk_due);
+            Ok(Run { cpu, wall, end, stdout, stderr })
+        }
         Some(Answer::NotStarted(error)) => Err(not_started(program.path, error)),
         Some(Answer::Stopped) => Err(LaunchError::Stopped),
         Some(Answer::Fault(reason)) => Err(LaunchError::Sandbox(reason)),
@@ -103,6 +119,7 @@ fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) 
         user,
         caller: std::process::id() as i32,
         processes: most_processes(sandbox, launch),
+        disk_due: launch.folder.disk_due(),
         limits: launch.limits.clone(),
     }
 }
@@ -214,14 +231,30 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
 }
 
 impl Started {
+    /// Sends the instructions, and with them the files of the group.
+    fn tell(&mut self, instructions: &Instructions, group: Option<&Lease>) -> io::Result<()> {
+        let text = instructions.encode();
+        let files = group.map(Lease::files).unwrap_or_default();
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(warden::MOST_FILES))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        if !files.is_empty() {
+            control.push(SendAncillaryMessage::ScmRights(&files));
+        }
+        let sent = sendmsg(&self.socket, &[io::IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
+        self.socket.write_all(&text[sent..])
+    }
+
     /// Listens until the warden has hung up, and asks it to stop if need be.
-    fn listen(&mut self, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<(), LaunchError> {
-        let mut deadline =
-            Instant::now() + launch.limits.wall.saturating_add(PATIENCE).min(Duration::from_secs(1 << 30));
+    fn listen(&mut self, is_stopped: &dyn Fn() -> bool) -> Result<(), LaunchError> {
+        let mut deadline = Instant::now() + PATIENCE;
         let mut asked = false;
         loop {
+            let heard = self.answer.len();
             if self.wait()? {
                 return Ok(());
+            }
+            if self.answer.len() > heard && !asked {
+                deadline = Instant::now() + PATIENCE;
             }
             if !asked && is_stopped() {
                 asked = true;

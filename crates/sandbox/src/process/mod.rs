@@ -26,7 +26,7 @@ pub(crate) use command::is_in_everyones_reach;
 pub use folder::{AgentFolder, OutputFault};
 
 use crate::isolation::Sandbox;
-use fruitrage_game::Exit;
+use fruitrage_game::{Exit, FolderLimit};
 use serde::{Deserialize, Serialize};
 
 /// What a program may use in one move.
@@ -36,6 +36,9 @@ pub struct Limits {
     pub cpu: Option<Duration>,
     /// Time on the wall until it is killed.
     pub wall: Duration,
+    /// Whether that includes the time in which it could have run but others did, so that
+    /// the limit depends on how busy the machine is.
+    pub wall_includes_waiting: bool,
     /// Resident memory of the whole process tree, in bytes.
     pub memory: u64,
     /// Processes and threads at one time.
@@ -55,8 +58,9 @@ impl Default for Limits {
         Self {
             cpu: None,
             wall: Duration::from_secs(310),
+            wall_includes_waiting: false,
             memory: 1 << 30,
-            processes: 256,
+            processes: 128,
             file_size: 64 << 20,
             disk: 256 << 20,
             log: 64 << 10,
@@ -107,8 +111,8 @@ pub enum RunEnd {
     OverWall,
     /// Killed, or fallen, because it wanted more memory than allowed.
     OverMemory,
-    /// Killed: it had filled its folder.
-    OverDisk,
+    /// Killed: it had filled its folder, or made it impossible to tell.
+    OverDisk(FolderLimit),
     /// Killed: it had started too many processes. Where the system itself sees to
     /// their number, it refuses to start more instead.
     OverProcesses,
@@ -122,7 +126,8 @@ impl fmt::Display for RunEnd {
             Self::OverCpu => f.write_str("killed: it used too much CPU time"),
             Self::OverWall => f.write_str("killed: it took too long"),
             Self::OverMemory => f.write_str("it used too much memory"),
-            Self::OverDisk => f.write_str("killed: it wrote too much"),
+            Self::OverDisk(FolderLimit::Bytes) => f.write_str("killed: it wrote too much"),
+            Self::OverDisk(limit) => write!(f, "killed: it {limit}"),
             Self::OverProcesses => f.write_str("killed: it started too many processes"),
         }
     }

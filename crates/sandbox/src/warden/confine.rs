@@ -14,6 +14,7 @@ use nix::unistd::{Gid, Pid, Uid, chdir, getresuid, setgroups, setpgid, setresgid
 use serde::{Deserialize, Serialize};
 
 use super::fork;
+use super::holdings::largest_area;
 use super::message::{Answer, Instructions, line};
 use crate::isolation::Tier;
 use crate::isolation::filter::{self, Situation};
@@ -56,8 +57,8 @@ pub(super) struct Ready {
 
 /// Turns this process into the program. Returns only if that fails, and has said
 /// why by then.
-pub(super) fn become_program(instructions: &Instructions, warden: Pid, mut words: impl Write) -> i32 {
-    let failure = if let Err(fault) = confine(instructions, warden) {
+pub(super) fn become_program(instructions: &Instructions, has_group: bool, warden: Pid, mut words: impl Write) -> i32 {
+    let failure = if let Err(fault) = confine(instructions, has_group, warden) {
         Answer::Fault(fault)
     } else {
         let cpu = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
@@ -93,7 +94,7 @@ fn execute(instructions: &Instructions) -> io::Error {
     io::Error::from_raw_os_error(libc::ETXTBSY)
 }
 
-fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
+fn confine(instructions: &Instructions, has_group: bool, warden: Pid) -> Result<(), String> {
     // The group by which everything is killed.
     setpgid(Pid::from_raw(0), Pid::from_raw(0)).map_err(failed("a group of its own"))?;
     // If memory runs out, this is to go first. Not all may say so.
@@ -121,6 +122,8 @@ fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
     let situation = Situation {
         sandboxed,
         shares_user: instructions.tier == Tier::Landlock && instructions.user.is_none(),
+        has_group,
+        largest_area: largest_area(instructions.limits.memory),
         held,
         guarded: [warden.as_raw(), instructions.caller],
     };

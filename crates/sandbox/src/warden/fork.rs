@@ -4,7 +4,9 @@
 #![expect(unsafe_code, reason = "the only way to run code of ours between the fork and the program")]
 
 use std::ffi::c_int;
+use std::os::fd::{AsRawFd as _, BorrowedFd};
 
+use nix::errno::Errno;
 use nix::unistd::{ForkResult, Pid, fork as system_fork};
 
 /// Runs `inside` in a new process, which ends with what it returns, and returns
@@ -12,9 +14,16 @@ use nix::unistd::{ForkResult, Pid, fork as system_fork};
 ///
 /// Only for the warden, which has one thread: in the new process all that other
 /// threads had locked would stay locked.
-pub(super) fn fork(inside: impl FnOnce() -> i32) -> nix::Result<Pid> {
-    // SAFETY: there are no other threads, so the new process is as whole as this.
-    match unsafe { system_fork() }? {
+///
+/// With the folder of a group it is a member of that from its beginning. To move it there
+/// later would take the kernel ten milliseconds.
+pub(super) fn fork(group: Option<BorrowedFd<'_>>, inside: impl FnOnce() -> i32) -> nix::Result<Pid> {
+    let forked = match group {
+        // SAFETY: there are no other threads, so the new process is as whole as this.
+        None => unsafe { system_fork() }?,
+        Some(folder) => fork_into(folder)?,
+    };
+    match forked {
         ForkResult::Parent { child } => Ok(child),
         ForkResult::Child => {
             let code = inside();
@@ -22,6 +31,24 @@ pub(super) fn fork(inside: impl FnOnce() -> i32) -> nix::Result<Pid> {
             // SAFETY: the process is gone before anything could miss its tidying.
             unsafe { libc::_exit(code) }
         }
+    }
+}
+
+/// The flag of `clone3`, which is larger than the numbers that flags usually are.
+const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
+
+fn fork_into(folder: BorrowedFd<'_>) -> nix::Result<ForkResult> {
+    // SAFETY: it is made of numbers, for all of which zero means none.
+    let mut arguments: libc::clone_args = unsafe { std::mem::zeroed() };
+    arguments.flags = CLONE_INTO_CGROUP;
+    arguments.exit_signal = libc::SIGCHLD as u64;
+    arguments.cgroup = folder.as_raw_fd() as u64;
+    // SAFETY: without shared memory it is a fork; there are no other threads, as above, and the
+    // new process only confines itself and becomes the program.
+    match unsafe { libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<libc::clone_args>()) } {
+        0 => Ok(ForkResult::Child),
+        child if child > 0 => Ok(ForkResult::Parent { child: Pid::from_raw(child as i32) }),
+        _ => Err(Errno::last()),
     }
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Instructions {
     /// The limit of processes as the kernel is to be told: other processes of the
     /// same user count too.
     pub(crate) processes: u64,
+    /// How long the program may run before its folder is to be looked at again.
+    pub(crate) disk_due: Duration,
     pub(crate) limits: Limits,
 }
 
@@ -37,7 +39,13 @@ pub(crate) struct Instructions {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Answer {
     /// The program was run.
-    Done { end: RunEnd, cpu: Duration, wall: Duration },
+    Done {
+        end: RunEnd,
+        cpu: Duration,
+        wall: Duration,
+        /// As in the next instructions.
+        disk_due: Duration,
+    },
     /// The program could not be started: what the system says.
     NotStarted(i32),
     /// The caller wanted it to stop.
@@ -112,9 +120,11 @@ impl Instructions {
         fields.number(u64::from(self.user.unwrap_or(0)));
         fields.number(self.caller as u64);
         fields.number(self.processes);
-        let Limits { cpu, wall, memory, processes, file_size, disk, log: _ } = &self.limits;
+        fields.number(nanoseconds(self.disk_due));
+        let Limits { cpu, wall, wall_includes_waiting, memory, processes, file_size, disk, log: _ } = &self.limits;
         fields.number(cpu.map_or(u64::MAX, nanoseconds));
         fields.number(nanoseconds(*wall));
+        fields.number(u64::from(*wall_includes_waiting));
         for number in [*memory, u64::from(*processes), *file_size, *disk] {
             fields.number(number);
         }
@@ -135,9 +145,11 @@ impl Instructions {
             user: Some(fields.number()? as u32).filter(|user| *user != 0),
             caller: fields.number()? as i32,
             processes: fields.number()?,
+            disk_due: Duration::from_nanos(fields.number()?),
             limits: Limits {
                 cpu: Some(fields.number()?).filter(|time| *time != u64::MAX).map(Duration::from_nanos),
                 wall: Duration::from_nanos(fields.number()?),
+                wall_includes_waiting: fields.number()? != 0,
                 memory: fields.number()?,
                 processes: fields.number()? as u32,
                 file_size: fields.number()?,
@@ -187,6 +199,7 @@ mod tests {
             user: Some(7),
             caller: 42,
             processes: 300,
+            disk_due: Duration::from_millis(7),
             limits: Limits { cpu: Some(Duration::from_millis(1500)), log: 0, ..Limits::default() },
         };
         let sent = instructions.encode();
@@ -200,10 +213,12 @@ mod tests {
         let (cpu, wall) = (Duration::from_nanos(1), Duration::from_secs(100));
         let exits = [Exit::Code(3), Exit::Signal(9)].map(RunEnd::Exited);
         let ends = exits.into_iter().chain([RunEnd::OverCpu, RunEnd::OverProcesses]);
-        let done = ends.map(|end| Answer::Done { end, cpu, wall });
+        let done = ends.map(|end| Answer::Done { end, cpu, wall, disk_due: cpu });
         let others = [Answer::NotStarted(2), Answer::Stopped, Answer::Fault("no  luck".to_owned())];
         for answer in done.chain(others) {
             let text = answer.encode();
+            let after_signs_of_life = [b"\n\n", &text[..]].concat();
+            assert_eq!(Answer::decode(&after_signs_of_life), Some(answer.clone()));
             assert_eq!(Answer::decode(&text), Some(answer));
             assert_eq!(Answer::decode(&text[..text.len() - 1]), None);
         }

@@ -12,24 +12,33 @@
 mod confine;
 mod disk;
 mod fork;
+mod group;
+mod holdings;
 mod message;
 mod probe;
 mod tree;
+mod waits;
 mod watch;
 
 use std::ffi::OsStr;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::AsFd as _;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 use nix::sys::prctl;
 use nix::unistd::{Pid, setpgid};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
+use group::Group;
 pub(crate) use message::{Answer, Instructions};
 pub(crate) use tree::descendants_of;
 
 /// The argument with which the warden is the harmless program of a trial.
 pub(crate) const PROBE: &str = "probe";
+
+/// How many files come with the instructions at most.
+pub(crate) const MOST_FILES: usize = 8;
 
 /// What is not the warden's to judge ends the warden with this.
 const FAILED: u8 = 70;
@@ -62,13 +71,28 @@ fn serve() -> io::Result<()> {
     nix::unistd::dup2_stdin(&null)?;
     drop(null);
 
-    let mut length = [0; 4];
-    caller.read_exact(&mut length)?;
+    let (length, files) = receive(&caller)?;
     let mut text = vec![0; u32::from_le_bytes(length) as usize];
     caller.read_exact(&mut text)?;
     let answer = match Instructions::decode(&text) {
-        Some(instructions) => watch::run(&instructions, &caller),
+        Some(instructions) => watch::run(&instructions, Group::new(files).as_ref(), &caller),
         None => Answer::Fault("instructions that make no sense".to_owned()),
     };
     caller.write_all(&answer.encode())
+}
+
+/// Receives the length of the instructions, and the files of a group if there is one.
+fn receive(mut caller: &UnixStream) -> io::Result<([u8; 4], Vec<OwnedFd>)> {
+    let mut length = [0; 4];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut buffer = [io::IoSliceMut::new(&mut length)];
+    let received = recvmsg(caller, &mut buffer, &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+    let files = control.drain().flat_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(files) => files.collect::<Vec<_>>(),
+        _ => Vec::new(),
+    });
+    let files = files.collect();
+    caller.read_exact(&mut length[received..])?;
+    Ok((length, files))
 }

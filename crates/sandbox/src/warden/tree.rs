@@ -1,14 +1,13 @@
-//! CPU time and memory of a program's whole process tree, by samples and by the kernel's
-//! accounts.
+//! CPU time and memory of a program's whole process tree, from look to look.
 //!
-//! The time of a process that its parent waits for is in the kernel's accounts and exact.
-//! A parent that ignores the deaths of its children hides their time from the accounts. It
-//! is then estimated from samples: of each interval between two samples, the share in which
-//! a process was found running is charged.
+//! CPU time is the kernel's own account: that of the program's group if it has one, otherwise
+//! that of all processes that are alive or were waited for. Without a group no process can
+//! ignore the deaths of its children (`isolation/filter.rs`), by which their time would be in
+//! nobody's account.
 
 use std::collections::HashMap;
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
@@ -16,19 +15,22 @@ use nix::sys::time::{TimeVal, TimeValLike as _};
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
+use super::group::Group;
+use super::holdings::Holdings;
+
 /// What a program is seen to use, from look to look.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct Tree<'a> {
+    group: Option<&'a Group>,
     /// The CPU time of each process when it was last seen alive.
     seen: HashMap<Pid, Duration>,
     /// The CPU time of processes whose number has since gone to another.
     gone: Duration,
-    /// How long processes were seen to run from look to look: an estimate of what
-    /// they used.
-    estimate: Duration,
-    last_look: Instant,
-    /// What the warden's child had used before it became the program.
+    /// What the warden's child had used before it became the program, as far as that is in
+    /// the account.
     before: Duration,
+    /// All processes at the last look.
+    processes: Vec<Pid>,
     page: u64,
     ticks_per_second: u64,
 }
@@ -38,7 +40,7 @@ pub(super) struct Tree {
 pub(super) struct Look {
     /// CPU time so far.
     pub(super) cpu: Duration,
-    /// Resident memory, in bytes.
+    /// Memory, in bytes.
     pub(super) memory: u64,
     /// How many processes there are.
     pub(super) processes: usize,
@@ -49,26 +51,28 @@ pub(super) struct Look {
 /// What the system says of a process.
 #[derive(Clone, Copy, Debug, Default)]
 struct Status {
-    runs: bool,
     /// CPU time of the children that it has waited for.
     waited_for: Duration,
     threads: u64,
 }
 
-/// By how much more may be seen than is counted before processes must be hidden:
-/// while a program runs, the system counts in hundredths of a second.
-const DOUBT_IN_BETWEEN: Duration = Duration::from_millis(100);
-const DOUBT_IN_THE_END: Duration = Duration::from_millis(10);
+/// The memory of a process, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
+    resident: u64,
+    /// What the kernel needs to know where it is.
+    tables: u64,
+}
 
-impl Tree {
-    pub(super) fn new(before: Duration) -> Self {
+impl<'a> Tree<'a> {
+    pub(super) fn new(group: Option<&'a Group>, before: Duration) -> Self {
         let system = |variable| sysconf(variable).ok().flatten().map(|value| value as u64);
         Self {
+            group,
             seen: HashMap::new(),
             gone: Duration::ZERO,
-            estimate: Duration::ZERO,
-            last_look: Instant::now(),
             before,
+            processes: Vec::new(),
             page: system(SysconfVar::PAGE_SIZE).unwrap_or(4096),
             ticks_per_second: system(SysconfVar::CLK_TCK).unwrap_or(100).max(1),
         }
@@ -76,45 +80,51 @@ impl Tree {
 
     /// Looks at all processes. Memory is measured exactly, which takes longer, if
     /// it may be more than `enough`.
-    pub(super) fn look(&mut self, enough: u64) -> Look {
-        let processes = descendants_of(Pid::this());
-        let since_last_look = self.last_look.elapsed();
-        self.last_look += since_last_look;
-        let (mut waited_for, mut tasks, mut memory) = (Duration::ZERO, 0, 0);
-        for &process in &processes {
-            self.see(process);
+    pub(super) fn look(&mut self, enough: u64, held: &Holdings) -> Look {
+        self.processes = descendants_of(Pid::this());
+        let (mut waited_for, mut tasks, mut resident, mut tables) = (Duration::ZERO, 0, 0, 0);
+        for &process in &self.processes.clone() {
+            if self.group.is_none() {
+                self.see(process);
+            }
             let status = self.status(process).unwrap_or_default();
             waited_for += status.waited_for;
             tasks += status.threads;
-            memory += self.resident(process).unwrap_or(0);
-            if status.runs {
-                self.estimate += since_last_look.mul_f64(share_of_processor(process).unwrap_or(1.0));
-            }
+            let memory = self.memory(process, enough).unwrap_or_default();
+            resident += memory.resident;
+            tables += memory.tables;
         }
+        let mut memory = resident + tables + held.buffers + held.shared;
         if memory > enough {
-            let exact = |&process: &Pid| shared_out(process).or_else(|| self.resident(process)).unwrap_or(0);
-            memory = processes.iter().map(exact).sum();
+            let (anonymous, shared) = self.shared_out();
+            memory = anonymous + shared.max(held.shared) + tables + held.buffers;
         }
-        let alive: Duration = processes.iter().filter_map(|process| self.seen.get(process)).sum();
-        let counted = (alive + waited_for + of_dead()).saturating_sub(self.before);
-        Look { cpu: self.judge(counted, DOUBT_IN_BETWEEN), memory, processes: processes.len(), tasks }
+        Look { cpu: self.cpu(waited_for), memory, processes: self.processes.len(), tasks }
+    }
+
+    /// All processes at the last look.
+    pub(super) fn processes(&self) -> &[Pid] {
+        &self.processes
     }
 
     /// CPU time when all processes are dead and waited for.
     pub(super) fn cpu_in_the_end(&self) -> Duration {
-        self.judge(of_dead().saturating_sub(self.before), DOUBT_IN_THE_END)
+        let counted = self.group.and_then(Group::used).unwrap_or_else(|| of_dead().max(self.total_seen()));
+        counted.saturating_sub(self.before)
     }
 
-    /// What a program is charged with. A process whose parent ignores the deaths of
-    /// its children is in nobody's account. If such processes were seen, then there
-    /// were more of them between the looks, and the estimate is taken.
-    fn judge(&self, counted: Duration, doubt: Duration) -> Duration {
-        let seen = self.total_seen();
-        if seen > counted + doubt { seen.max(self.estimate) } else { counted }
+    /// CPU time so far, if living processes have waited for dead ones with so much of it.
+    fn cpu(&self, waited_for: Duration) -> Duration {
+        let counted = self.group.and_then(Group::used).unwrap_or_else(|| {
+            let alive: Duration = self.processes.iter().filter_map(|process| self.seen.get(process)).sum();
+            (alive + waited_for + of_dead()).max(self.total_seen())
+        });
+        counted.saturating_sub(self.before)
     }
 
+    /// What was seen for certain, in whosever account it is.
     fn total_seen(&self) -> Duration {
-        (self.seen.values().sum::<Duration>() + self.gone).saturating_sub(self.before)
+        self.seen.values().sum::<Duration>() + self.gone
     }
 
     fn see(&mut self, process: Pid) {
@@ -129,41 +139,49 @@ impl Tree {
     fn status(&self, process: Pid) -> Option<Status> {
         let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name before it, in brackets, can hold anything.
-        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-        let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
-        let ticks = number(13)? + number(14)?;
-        let threads = number(17)?;
+        let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(13).map(|field| field.parse::<u64>().ok());
+        let ticks = fields.next()?? + fields.next()??;
         Some(Status {
-            // What the other threads do is not told here.
-            runs: fields[0] == "R" || threads > 1,
             waited_for: Duration::from_secs_f64(ticks as f64 / self.ticks_per_second as f64),
-            threads,
+            threads: fields.nth(2)??,
         })
     }
 
-    fn resident(&self, process: Pid) -> Option<u64> {
+    fn memory(&self, process: Pid, enough: u64) -> Option<Memory> {
+        /// A page of a table stands for so many pages of memory.
+        const ENTRIES: u64 = 512;
         let text = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
-        text.split(' ').nth(1)?.parse::<u64>().ok().map(|pages| pages * self.page)
+        let mut pages = text.split(' ').map_while(|pages| pages.parse::<u64>().ok());
+        let (size, resident) = (pages.next()? * self.page, pages.next()? * self.page);
+        // Only a large program can have large tables, and only of those it is worth asking.
+        let tables = if size / ENTRIES > enough / 16 { of_tables(process).unwrap_or(0) } else { 0 };
+        Some(Memory { resident, tables })
+    }
+
+    /// Resident memory that is not that of files, private and shared, where what several
+    /// processes share is shared out among them.
+    fn shared_out(&self) -> (u64, u64) {
+        let parts = self.processes.iter().map(|&process| {
+            let unknown = || (self.memory(process, u64::MAX).unwrap_or_default().resident, 0);
+            shared_out(process).unwrap_or_else(unknown)
+        });
+        parts.fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1))
     }
 }
 
-/// How much of the time in which it could have run a process did run.
-fn share_of_processor(process: Pid) -> Option<f64> {
-    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    let mut times = text.split_whitespace().map_while(|time| time.parse::<f64>().ok());
-    let (run, waited) = (times.next()?, times.next()?);
-    (run > 0.0).then(|| run / (run + waited))
+/// A number of kibibytes in a file of `/proc`, as bytes.
+fn field(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
 }
 
-/// Resident memory that is not that of files, where what several processes share
-/// is shared out among them.
-fn shared_out(process: Pid) -> Option<u64> {
+fn of_tables(process: Pid) -> Option<u64> {
+    field(&fs::read_to_string(format!("/proc/{process}/status")).ok()?, "VmPTE:")
+}
+
+fn shared_out(process: Pid) -> Option<(u64, u64)> {
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
-    let field = |name: &str| -> Option<u64> {
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
-    };
-    Some(field("Pss_Anon:")? + field("Pss_Shmem:")?)
+    Some((field(&text, "Pss_Anon:")?, field(&text, "Pss_Shmem:")?))
 }
 
 /// The CPU time of all children that were waited for, theirs included.

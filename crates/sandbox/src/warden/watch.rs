@@ -1,7 +1,7 @@
 //! The watch over a program from its start to the death of its last process.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
@@ -16,11 +16,16 @@ use nix::time::ClockId;
 use nix::unistd::{Pid, pipe2, setpgid};
 
 use super::confine::{self, Ready, Word, time_of};
+use super::disk::Folder;
+use super::fork;
+use super::group::Group;
+use super::holdings::{Holdings, devices};
 use super::message::{Answer, Instructions};
 use super::tree::{self, Look, Tree};
-use super::{disk, fork};
+use super::waits::Waits;
+use crate::isolation::Tier;
 use crate::process::RunEnd;
-use fruitrage_game::Exit;
+use fruitrage_game::{Exit, FolderLimit};
 
 /// The time from one look at a program to the next: short for a young one, which
 /// can still grow by much, and for one with several processes, of which a
@@ -34,8 +39,14 @@ fn pause(age: Duration, processes: usize) -> Duration {
     }
 }
 
-/// The folder is looked at less often than the processes.
-const PAUSE_OF_DISK: Duration = Duration::from_millis(100);
+/// What takes longer to look at is looked at less often: the folder, and what processes hold.
+const LONG_PAUSE: Duration = Duration::from_millis(100);
+
+/// However long it takes, it is looked at after this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// How often the caller is told that the warden is alive.
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// All looking takes at most this part of the time, so as not to slow down what
 /// it looks at.
@@ -49,24 +60,41 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// this part of the limit on, in percent.
 const NEARLY_ALL: u64 = 90;
 
-/// Runs a program to its end. `caller` is only looked at for being closed.
-pub(super) fn run(instructions: &Instructions, caller: &UnixStream) -> Answer {
-    let started = match start(instructions) {
+/// Runs a program to its end. `caller` is only looked at for being closed, and told now and
+/// then that the warden is alive.
+pub(super) fn run(instructions: &Instructions, group: Option<&Group>, caller: &UnixStream) -> Answer {
+    let folder = match Folder::open(&instructions.folder) {
+        Ok(folder) => folder,
+        Err(error) => return Answer::Fault(format!("the agent's folder: {error}")),
+    };
+    let started = match start(instructions, group) {
         Ok(started) => started,
         Err(answer) => return answer,
     };
-    let mut tree = Tree::new(started.before);
-    let watched = watch(instructions, caller, &started, &mut tree);
-    let wall = started.age();
-    let killed = kill_all(started.program, &started.deaths);
-    if let Err(fault) = killed {
+    let mut watch = Watch {
+        instructions,
+        caller,
+        started,
+        folder,
+        tree: Tree::new(group, Duration::ZERO),
+        waits: Waits::default(),
+        held: Holdings::default(),
+        limited: devices(if instructions.tier == Tier::Bubblewrap { &["/dev/shm", "/tmp"] } else { &["/dev/shm"] }),
+        disk_due: instructions.disk_due,
+        disk_pause: instructions.disk_due,
+    };
+    watch.tree = Tree::new(group, watch.started.before);
+    let watched = watch.until_the_end();
+    let wall = watch.started.age();
+    if let Err(fault) = kill_all(watch.started.program, &watch.started.deaths, group) {
         return Answer::Fault(fault);
     }
     let end = match watched {
         None => return Answer::Stopped,
-        Some(end) => judge(end, instructions),
+        Some(end) => watch.judge(end, group, wall),
     };
-    Answer::Done { end, cpu: tree.cpu_in_the_end(), wall }
+    let disk_due = watch.disk_due.saturating_sub(wall);
+    Answer::Done { end, cpu: watch.tree.cpu_in_the_end(), wall, disk_due }
 }
 
 /// A program that runs.
@@ -85,7 +113,7 @@ impl Started {
     }
 }
 
-fn start(instructions: &Instructions) -> Result<Started, Answer> {
+fn start(instructions: &Instructions, group: Option<&Group>) -> Result<Started, Answer> {
     let fault = |what: &str| {
         let what = what.to_owned();
         move |error: Errno| Answer::Fault(format!("{what}: {error}"))
@@ -98,9 +126,10 @@ fn start(instructions: &Instructions) -> Result<Started, Answer> {
     let deaths = SignalFd::with_flags(&mask, flags).map_err(fault("signals"))?;
     let (words, tell) = pipe2(OFlag::O_CLOEXEC).map_err(fault("a pipe"))?;
     let warden = Pid::this();
-    let program = fork::fork(|| confine::become_program(instructions, warden, File::from(tell.try_clone().unwrap())))
-        .map_err(fault("a process"))?;
-    drop(tell);
+    let words_of_child = File::from(tell);
+    let inside = || confine::become_program(instructions, group.is_some(), warden, &words_of_child);
+    let program = fork::fork(group.map(Group::folder), inside).map_err(fault("a process"))?;
+    drop(words_of_child);
     // It does the same; whoever is first.
     let _ = setpgid(program, program);
     let mut text = String::new();
@@ -114,56 +143,127 @@ fn start(instructions: &Instructions) -> Result<Started, Answer> {
             Answer::Fault(format!("the process ended before it was the program: {why}"))
         }
     };
-    kill_all(program, &deaths).map_err(Answer::Fault)?;
+    kill_all(program, &deaths, group).map_err(Answer::Fault)?;
     Err(started)
 }
 
-/// Waits for the end of the program or of its limits; nothing if the caller has
-/// gone before.
-fn watch(instructions: &Instructions, caller: &UnixStream, started: &Started, tree: &mut Tree) -> Option<RunEnd> {
-    let limits = &instructions.limits;
-    let mut processes = 1;
-    let mut least_pause = Duration::ZERO;
-    let mut next_look_at_disk = PAUSE_OF_DISK;
-    loop {
-        let age = started.age();
-        let rest = limits.wall.saturating_sub(age).max(Duration::from_millis(1));
-        if wait(caller, &started.deaths, pause(age, processes).max(least_pause).min(rest)) {
-            return None;
-        }
-        if let Some(end) = reap_others(started.program) {
-            return Some(end);
-        }
-        let begun = Instant::now();
-        let look = tree.look(limits.memory);
-        least_pause = begun.elapsed().min(PAUSE_OF_DISK / SHARE) * SHARE;
-        let age = started.age();
-        if let Some(end) = over_limits(instructions, look, age) {
-            return Some(end);
-        }
-        processes = look.processes;
-        if age >= next_look_at_disk {
-            let begun = Instant::now();
-            if disk::is_over(&instructions.folder, limits.disk) {
-                return Some(RunEnd::OverDisk);
-            }
-            next_look_at_disk = age + PAUSE_OF_DISK.max(begun.elapsed() * SHARE);
-        }
-    }
+/// The watch over one program.
+struct Watch<'a> {
+    instructions: &'a Instructions,
+    caller: &'a UnixStream,
+    started: Started,
+    folder: Folder,
+    tree: Tree<'a>,
+    waits: Waits,
+    held: Holdings,
+    /// The devices whose size is limited.
+    limited: Vec<u64>,
+    /// The age of the program before which the folder is not looked at, since that would
+    /// take too much of its time.
+    disk_due: Duration,
+    /// How long a look at the folder was found to be worth.
+    disk_pause: Duration,
 }
 
-fn over_limits(instructions: &Instructions, look: Look, age: Duration) -> Option<RunEnd> {
-    let limits = &instructions.limits;
-    if limits.cpu.is_some_and(|cpu| look.cpu > cpu) {
-        Some(RunEnd::OverCpu)
-    } else if age >= limits.wall {
-        Some(RunEnd::OverWall)
-    } else if look.memory > limits.memory {
-        Some(RunEnd::OverMemory)
-    } else if look.tasks > u64::from(limits.processes) {
-        Some(RunEnd::OverProcesses)
-    } else {
-        None
+impl Watch<'_> {
+    /// Waits for the end of the program or of its limits; nothing if the caller has
+    /// gone before.
+    fn until_the_end(&mut self) -> Option<RunEnd> {
+        let limits = &self.instructions.limits;
+        let mut processes = 1;
+        let mut least_pause = Duration::ZERO;
+        let (mut next_long_look, mut next_look_at_disk, mut next_heartbeat) = (LONG_PAUSE, LONG_PAUSE, HEARTBEAT);
+        loop {
+            let age = self.started.age();
+            let rest = limits.wall.saturating_sub(self.counted(age)).max(Duration::from_millis(1));
+            if wait(self.caller, &self.started.deaths, pause(age, processes).max(least_pause).min(rest)) {
+                return None;
+            }
+            if let Some(end) = reap_others(self.started.program) {
+                return Some(end);
+            }
+            let begun = Instant::now();
+            let look = self.tree.look(limits.memory, &self.held);
+            least_pause = begun.elapsed().min(LONG_PAUSE / SHARE) * SHARE;
+            let age = self.started.age();
+            if let Some(end) = self.over_limits(look, age) {
+                return Some(end);
+            }
+            processes = look.processes;
+            if age >= next_long_look {
+                let begun = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
+                self.waits.look(self.tree.processes(), age);
+                self.held = Holdings::look(self.tree.processes(), limits.memory, limits.file_size, &self.limited);
+                let taken = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID).saturating_sub(begun);
+                next_long_look = age + LONG_PAUSE.max(taken * SHARE).min(LONGEST_PAUSE);
+                if self.held.hidden {
+                    return Some(RunEnd::OverDisk(FolderLimit::Unreadable));
+                }
+            }
+            if age >= next_look_at_disk.max(self.disk_due) {
+                next_look_at_disk = age + LONG_PAUSE;
+                if let Some(limit) = self.look_at_disk(age) {
+                    return Some(RunEnd::OverDisk(limit));
+                }
+            }
+            if age >= next_heartbeat {
+                next_heartbeat = age + HEARTBEAT;
+                // If the caller has gone it is seen above.
+                let _ = (&*self.caller).write_all(b"\n");
+            }
+        }
+    }
+
+    /// What of its age counts against the program.
+    fn counted(&self, age: Duration) -> Duration {
+        if self.instructions.limits.wall_includes_waiting { age } else { age.saturating_sub(self.waits.total()) }
+    }
+
+    fn over_limits(&mut self, look: Look, age: Duration) -> Option<RunEnd> {
+        let limits = &self.instructions.limits;
+        if limits.cpu.is_some_and(|cpu| look.cpu > cpu) {
+            return Some(RunEnd::OverCpu);
+        } else if self.counted(age) >= limits.wall {
+            // What it has waited since it was last asked counts for it too.
+            self.waits.look(self.tree.processes(), age);
+            if self.counted(age) >= limits.wall {
+                return Some(RunEnd::OverWall);
+            }
+        }
+        if look.memory > limits.memory {
+            Some(RunEnd::OverMemory)
+        } else if look.tasks > u64::from(limits.processes) {
+            Some(RunEnd::OverProcesses)
+        } else {
+            None
+        }
+    }
+
+    /// Looks at the folder. A large one is looked at less often, also from move to move.
+    fn look_at_disk(&mut self, age: Duration) -> Option<FolderLimit> {
+        let begun = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
+        let most = self.instructions.limits.disk.saturating_sub(self.held.files);
+        let limit = self.folder.over(most);
+        // The warden's own time: on a busy machine it would take longer and look less often.
+        let taken = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID).saturating_sub(begun);
+        self.disk_pause = (taken * SHARE).min(LONGEST_PAUSE);
+        self.disk_due = age + self.disk_pause;
+        limit
+    }
+
+    /// What the end is called, with what is only known when all is over.
+    fn judge(&mut self, end: RunEnd, group: Option<&Group>, age: Duration) -> RunEnd {
+        let memory = self.instructions.limits.memory;
+        let RunEnd::Exited(exit) = end else { return end };
+        self.held = Holdings::default();
+        if age >= self.disk_due.min(self.disk_pause)
+            && let Some(limit) = self.look_at_disk(age)
+        {
+            return RunEnd::OverDisk(limit);
+        }
+        // Refused more memory, most programs end in their own way.
+        let fell = || fell_for_memory(memory) || group.is_some_and(Group::ran_out_of_memory);
+        if !exit.is_success() && fell() { RunEnd::OverMemory } else { end }
     }
 }
 
@@ -201,7 +301,10 @@ fn reap_others(program: Pid) -> Option<RunEnd> {
 
 /// Kills the program and all that it has started, and waits until none of it is
 /// left.
-fn kill_all(program: Pid, deaths: &SignalFd) -> Result<(), String> {
+fn kill_all(program: Pid, deaths: &SignalFd, group: Option<&Group>) -> Result<(), String> {
+    if let Some(group) = group {
+        group.kill();
+    }
     // All at one stroke; the program itself, even if dead, is not waited for yet,
     // so its number and that of the group are still its own.
     let _ = killpg(program, Signal::SIGKILL);
@@ -224,17 +327,6 @@ fn kill_all(program: Pid, deaths: &SignalFd) -> Result<(), String> {
         let mut descriptors = [PollFd::new(deaths.as_fd(), PollFlags::POLLIN)];
         let _ = poll(&mut descriptors, PollTimeout::from(1_u8));
         while let Ok(Some(_)) = deaths.read_signal() {}
-    }
-}
-
-/// What the end is called, with what is only known when all is over.
-fn judge(end: RunEnd, instructions: &Instructions) -> RunEnd {
-    let limits = &instructions.limits;
-    match end {
-        RunEnd::Exited(_) if disk::is_over(&instructions.folder, limits.disk) => RunEnd::OverDisk,
-        // Refused more memory, most programs end in their own way.
-        RunEnd::Exited(exit) if !exit.is_success() && fell_for_memory(limits.memory) => RunEnd::OverMemory,
-        end => end,
     }
 }
 

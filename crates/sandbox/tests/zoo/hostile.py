@@ -287,6 +287,84 @@ def network(tcp_port, udp_port):
     attempt("unix", lambda: socket.socket(socket.AF_UNIX).connect("\0fruitrage-test"))
 
 
+def outside_socket(path):
+    """A helper outside that plays the games listens there."""
+    kinds = {"stream": socket.SOCK_STREAM, "datagram": socket.SOCK_DGRAM, "packets": socket.SOCK_SEQPACKET}
+    for name, kind in kinds.items():
+        def end():
+            return socket.socketpair(socket.AF_UNIX, kind)[0]
+
+        attempt(f"connect a {name} pair", lambda: end().connect(path))
+        attempt(f"send from a {name} pair", lambda: end().sendto(b"x", path))
+        attempt(f"send a message from a {name} pair", lambda: end().sendmsg([b"x"], [], 0, path))
+        attempt(f"name a {name} pair", lambda: end().bind("own.socket"))
+        attempt(f"make a {name} socket", lambda: socket.socket(socket.AF_UNIX, kind).connect(path))
+    attempt("enlarge a buffer", lambda: end().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20))
+
+
+def change_outside(path, pid):
+    """Changes what the same user owns, by descriptors and names on which there are no rules."""
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def called(result):
+        if result != 0:
+            raise OSError(ctypes.get_errno(), "no")
+
+    attempt("fchmod", lambda: os.fchmod(os.open(path, os.O_RDONLY), 0o777))
+    attempt("chmod", lambda: os.chmod(path, 0o777))
+    attempt("fchown", lambda: os.fchown(os.open(path, os.O_RDONLY), os.getuid(), os.getgid()))
+    attempt("fsetxattr", lambda: os.setxattr(os.open(path, os.O_RDONLY), "user.mark", b"x"))
+    attempt("setxattr", lambda: os.setxattr(path, "user.mark", b"x"))
+    # Answered as if it were done; the test looks whether it was.
+    attempt("utime", lambda: os.utime(path, (1, 1)))
+    attempt("futime", lambda: os.utime(os.open(path, os.O_RDONLY), (1, 1)))
+    # `ioprio_set` of a process: idle
+    attempt("ioprio_set", lambda: called(libc.syscall(251, 1, int(pid), 3 << 13)))
+    attempt("setpriority", lambda: os.setpriority(os.PRIO_PROCESS, int(pid), 19))
+
+
+def pool():
+    """Locks of processes are files in /dev/shm without a name."""
+    import multiprocessing
+
+    with multiprocessing.get_context("fork").Pool(2) as workers:
+        assert workers.map(abs, [-1, -2]) == [1, 2]
+        time.sleep(0.5)
+    reply()
+
+
+def asks_little():
+    """What honest programs do that is close to what is refused."""
+    first, second = socket.socketpair()
+    first.send(b"x")
+    assert second.recv(1) == b"x"
+    import asyncio
+    import multiprocessing
+    import shutil
+
+    async def think():
+        await asyncio.sleep(0.01)
+        return 7
+
+    assert asyncio.run(think()) == 7
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    worker = context.Process(target=lambda: theirs.send(theirs.recv() + 1))
+    worker.start()
+    ours.send(6)
+    assert ours.recv() == 7
+    worker.join()
+    shutil.copyfile("input.txt", "copy.txt")
+    os.utime("copy.txt")
+    subprocess.run(["touch", "touched"], check=True)
+    subprocess.run(["sh", "-c", "cp input.txt second.txt; true & true"], check=True)
+    os.nice(5)
+    signal.getsignal(signal.SIGCHLD)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    mmap.mmap(-1, 1 << 20)
+    reply()
+
+
 def look_around(*outside):
     libc = ctypes.CDLL(None, use_errno=True)
 
@@ -366,9 +444,67 @@ def shared_memory_bomb(*outside):
     held_memory = []
     while in_time():
         if len(held_memory) < MOST_MEGABYTES // 16:
-            memory = mmap.mmap(-1, 16 << 20)
-            memory.write(b"x" * (16 << 20))
+            memory = mmap.mmap(-1, 8 << 20)
+            memory.write(b"x" * (8 << 20))
             held_memory.append(memory)
+
+
+def forgotten_pages(*outside):
+    """Fills shared memory and looks away: the pages are nobody's, and stay."""
+    only_if_held(outside)
+    held_memory = []
+    while in_time() and len(held_memory) < MOST_MEGABYTES // 8:
+        memory = mmap.mmap(-1, 8 << 20)
+        memory.write(b"x" * (8 << 20))
+        memory.madvise(mmap.MADV_DONTNEED)
+        held_memory.append(memory)
+    while in_time():
+        time.sleep(0.01)
+
+
+def large_shared_memory():
+    attempt("256 MiB", lambda: mmap.mmap(-1, 256 << 20))
+    attempt("1 MiB", lambda: mmap.mmap(-1, 1 << 20))
+
+
+def socket_buffers(*outside):
+    """Fills the buffers of pairs that nobody reads."""
+    only_if_held(outside)
+    pairs, text = [], b"x" * 65536
+    os.fork()
+    os.fork()
+    while in_time() and len(pairs) < 450:
+        pair = socket.socketpair()
+        pairs.append(pair)
+        for end in pair:
+            end.setblocking(False)
+            try:
+                while True:
+                    end.send(text)
+            except BlockingIOError:
+                pass
+    while in_time():
+        time.sleep(0.01)
+
+
+def page_tables(*outside):
+    """Reads a byte of every second mebibyte of far more memory than there is: each takes a
+    page of the kernel's, and none of the program's."""
+    only_if_held(outside)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+    size = 512 << 30
+    # PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    start = libc.mmap(None, size, 1, 0x4022, -1, 0)
+    # MADV_NOHUGEPAGE
+    libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(size), 15)
+    for offset in range(0, size, 2 << 20):
+        if not in_time():
+            break
+        ctypes.c_ubyte.from_address(start + offset).value
+    while in_time():
+        time.sleep(0.01)
 
 
 def memory_bomb_of_children(*outside):
@@ -389,6 +525,95 @@ def large_file(*outside):
     with open("large", "wb") as file:
         for _ in range(MOST_MEGABYTES):
             file.write(b"x" * (1 << 20))
+
+
+def nameless_files(*outside):
+    """Files that are open and have no name."""
+    only_if_held(outside)
+    files = []
+    while in_time() and len(files) < 60:
+        file = open("nameless", "w+b")
+        os.remove("nameless")
+        file.write(b"x" * (10 << 20))
+        file.flush()
+        files.append(file)
+    while in_time():
+        time.sleep(0.01)
+
+
+def mapped_files(*outside):
+    """Files that are neither open nor have a name: a page of each is mapped."""
+    only_if_held(outside)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    count = 0
+    while in_time() and count < 60:
+        with open("nameless", "w+b") as file:
+            os.remove("nameless")
+            file.write(b"x" * (10 << 20))
+            file.flush()
+            libc.mmap(None, 4096, 1, 1, file.fileno(), 0)
+        count += 1
+    while in_time():
+        time.sleep(0.01)
+
+
+def closed_folder(*outside):
+    """Fills its folder when nobody can list it."""
+    only_if_held(outside)
+    attempt("close", lambda: os.fchmod(os.open(".", os.O_RDONLY), 0o300))
+    many_files(*outside)
+
+
+def closed_folder_and_away(*outside):
+    """As above, but ends before anybody looks."""
+    only_if_held(outside)
+    for number in range(60):
+        with open(f"file-{number}", "wb") as file:
+            file.write(b"x" * (1 << 20))
+    attempt("close", lambda: os.fchmod(os.open(".", os.O_RDONLY), 0o300))
+    reply()
+
+
+def closed_inner_folder():
+    os.mkdir("inner", 0o700)
+    os.mkdir("inner/most", 0)
+    reply()
+
+
+def empty_files():
+    for number in range(21_000):
+        open(f"empty-{number}", "w").close()
+    reply()
+
+
+def half_a_second():
+    spin(0.5)
+    reply()
+
+
+def nested_folders():
+    for _ in range(50):
+        os.mkdir("d")
+        os.chdir("d")
+
+
+def undumpable(*outside):
+    """Makes itself impossible to look into."""
+    only_if_held(outside)
+    libc = ctypes.CDLL(None, use_errno=True)
+    # PR_SET_DUMPABLE
+    attempt("hide", lambda: libc.prctl(4, 0, 0, 0, 0) == 0 or 1 / 0)
+
+
+def unreadable_program(*outside):
+    """Runs a program that nobody may read, which makes it impossible to look into."""
+    only_if_held(outside)
+    with open("/bin/sleep", "rb") as program:
+        copy = os.open("sleeper", os.O_WRONLY | os.O_CREAT, 0o111)
+        os.write(copy, program.read())
+        os.close(copy)
+    os.execv("./sleeper", ["hostile.py", str(int(BOUND))])
 
 
 def many_files(*outside):

@@ -100,6 +100,7 @@ impl Entrant for ProgramEntrant {
             hash: Some(agent.hash.clone()),
             time,
             sandbox: agent.sandbox.tier().to_string(),
+            exact: agent.sandbox.precision().exact(),
         }
     }
 
@@ -140,6 +141,7 @@ impl ProgramContestant<'_> {
         let limits = Limits {
             cpu: request.clock.cpu_limit(request.remaining),
             wall: request.clock.wall_limit(request.remaining),
+            wall_includes_waiting: request.clock.kind != ClockKind::Cpu,
             ..self.agent.limits.clone()
         };
         let agent = self.agent;
@@ -168,7 +170,7 @@ impl ProgramContestant<'_> {
             }
             RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),
             RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
-            RunEnd::OverDisk => return Answer::Fault(Ending::DiskLimit { limit: limits.disk }),
+            RunEnd::OverDisk(of) => return Answer::Fault(Ending::DiskLimit { limit: limits.disk, of }),
         };
         let exit = exit.map(|exit| {
             let stderr = tail(&run.stderr, STDERR_TAIL);

@@ -8,6 +8,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use nix::dir::Dir;
 use nix::errno::Errno;
@@ -28,6 +29,9 @@ pub(super) struct FolderHandle {
     user: Option<u32>,
     /// The folder, also if the agent has moved another into its place.
     folder: Mutex<OwnedFd>,
+    /// How long the agent may run before the folder is to be looked at again: looking at many
+    /// files takes long.
+    disk_due: Mutex<Duration>,
 }
 
 impl FolderHandle {
@@ -46,7 +50,7 @@ impl FolderHandle {
             .keep()
             .map_err(|error| error.error)?;
         let folder = open(&path, removal::FOLDER, Mode::empty())?;
-        let place = Self { path, user, folder: Mutex::new(folder) };
+        let place = Self { path, user, folder: Mutex::new(folder), disk_due: Mutex::default() };
         if let Some(source) = copy_of {
             let source = open(source, removal::FOLDER & !OFlag::O_NOFOLLOW, Mode::empty())?;
             copy(&source, &place.folder(), user, MOST_NESTED)?;
@@ -61,6 +65,14 @@ impl FolderHandle {
 
     pub(super) fn user(&self) -> Option<u32> {
         self.user
+    }
+
+    pub(super) fn disk_due(&self) -> Duration {
+        *self.disk_due.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_disk_due(&self, due: Duration) {
+        *self.disk_due.lock().unwrap_or_else(PoisonError::into_inner) = due;
     }
 
     pub(super) fn write_input(&self, text: &[u8]) -> io::Result<()> {

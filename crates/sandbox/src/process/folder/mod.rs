@@ -14,6 +14,8 @@ mod removal;
 
 use std::io;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use linux::FolderHandle;
@@ -89,6 +91,17 @@ impl AgentFolder {
         };
         let before: Vec<String> = std::fs::read_dir(before).map(names).unwrap_or_default();
         instead::in_words(&self.0.names(before.len() + MOST_LISTED), &before)
+    }
+
+    /// How long the agent may run before the folder is to be looked at again.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn disk_due(&self) -> Duration {
+        self.0.disk_due()
+    }
+
+    #[cfg(target_os = "linux")]
+    pub(crate) fn set_disk_due(&self, due: Duration) {
+        self.0.set_disk_due(due);
     }
 
     /// The user that the agent runs as, if it is not the caller's.

@@ -16,6 +16,7 @@ use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits,
 const LIMITS: Limits = Limits {
     cpu: Some(Duration::from_mins(5)),
     wall: Duration::from_mins(10),
+    wall_includes_waiting: false,
     memory: 2 << 30,
     processes: 256,
     file_size: 512 << 20,
