@@ -344,6 +344,10 @@ fn caller_of_who_hides_time() {
             fs::copy(&program, agent.path("hide")).unwrap();
             let command = ["./hide", "10", "200", "0.3", way].map(OsString::from);
             let run = agent.run_command(&command).unwrap();
+            // Children that cannot be disowned stay until they are waited for, and count.
+            if run.end == RunEnd::OverProcesses && !pen.sandbox.precision().processes.is_exact() {
+                continue;
+            }
             assert_eq!(run.end, RunEnd::Exited(Exit::Code(0)), "{} {way}: {run:?}", pen.tier());
             let used = used(&run);
             assert!(run.cpu + TICK >= used.mul_f64(0.98), "{} {way} used {used:?}: {run:?}", pen.tier());
@@ -358,7 +362,7 @@ fn a_busy_machine_changes_no_verdict() {
         for _ in 0..8 * cores {
             scope.spawn(|| {
                 while busy.load(Ordering::Relaxed) {
-                    std::hint::spin_loop()
+                    std::hint::spin_loop();
                 }
             });
         }
