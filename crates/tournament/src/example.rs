@@ -70,7 +70,7 @@ anchor = "random"
 # What each program may use.
 [limits]
 memory = 1024     # MiB
-processes = 256   # and threads
+processes = 128   # and threads
 disk = 256        # MiB
 calibration = 300 # CPU seconds, for a calibrate.* that is run once before the games
 
