@@ -20,8 +20,6 @@ pub(crate) struct Situation {
     pub(crate) sandboxed: bool,
     /// Whether the program runs as the same user as the caller, in the same system.
     pub(crate) shares_user: bool,
-    /// Whether the program is in a group that accounts for all its processes.
-    pub(crate) has_group: bool,
     /// The largest area of memory that processes may share, in bytes.
     pub(crate) largest_area: u64,
     /// What the kernel's rules on files see to already.
@@ -49,9 +47,6 @@ fn compile(situation: Situation) -> Result<BpfProgram, String> {
     let mut program = answered(unknown.chain(pretended));
     if situation.sandboxed {
         program.extend(large_shared_areas(situation.largest_area));
-    }
-    if !situation.has_group {
-        program.extend(deaths_of_children());
     }
     Ok(program.into_iter().chain(refused).collect())
 }
@@ -83,7 +78,6 @@ const IF_AT_LEAST: u16 = 0x35;
 const RETURN: u16 = 0x06;
 const WITH_ERROR: u32 = 0x0005_0000;
 const NUMBER: u32 = 0;
-const FIRST_ARGUMENT: u32 = 16;
 const SECOND_ARGUMENT: u32 = 24;
 const FOURTH_ARGUMENT: u32 = 40;
 const AND: u16 = 0x54;
@@ -111,25 +105,6 @@ fn large_shared_areas(largest: u64) -> BpfProgram {
     ]
 }
 
-/// What to do about the deaths of children is not a program's choice: it is told that its
-/// wish was granted, and nothing changes. To ignore them is to have the time of children in
-/// nobody's account. It may ask what is done, which is to name no wish.
-fn deaths_of_children() -> BpfProgram {
-    // The halves of an address; numbers are little-endian on all processors that there are
-    // filters for.
-    vec![
-        step(LOAD, 0, 0, NUMBER),
-        step(IF_EQUAL, 0, 7, libc::SYS_rt_sigaction as u32),
-        step(LOAD, 0, 0, FIRST_ARGUMENT),
-        step(IF_EQUAL, 0, 5, libc::SIGCHLD as u32),
-        step(LOAD, 0, 0, SECOND_ARGUMENT),
-        step(IF_EQUAL, 0, 2, 0),
-        step(LOAD, 0, 0, SECOND_ARGUMENT + 4),
-        step(IF_EQUAL, 1, 0, 0),
-        step(RETURN, 0, 0, WITH_ERROR),
-    ]
-}
-
 fn always(calls: &[c_long]) -> Denials {
     calls.iter().map(|&call| (call, Vec::new())).collect()
 }
@@ -144,13 +119,6 @@ fn argument(number: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
 fn refused(situation: Situation) -> Denials {
     let mut denials = if situation.sandboxed { always(OUTWARD) } else { Denials::new() };
     denials.insert(libc::SYS_ioctl, equal_to(1, &TYPE_FOR_OTHERS));
-    if !situation.has_group {
-        // The processes of a namespace die with its first one, in nobody's account.
-        let processes = libc::CLONE_NEWPID as u64;
-        for call in [libc::SYS_clone, libc::SYS_unshare] {
-            denials.insert(call, vec![argument(0, SeccompCmpOp::MaskedEq(processes), processes)]);
-        }
-    }
     if situation.sandboxed {
         deny_sockets(&mut denials);
         deny_unseen_memory(&mut denials);
@@ -231,8 +199,6 @@ fn unknown(situation: Situation) -> Vec<c_long> {
         if situation.shares_user {
             calls.extend(NEW_CHANGES);
         }
-    } else if !situation.has_group {
-        calls.push(libc::SYS_clone3);
     }
     calls
 }
@@ -390,11 +356,10 @@ mod tests {
             return;
         }
         let both = [false, true];
-        let situations = both.into_iter().flat_map(|first| both.map(|second| (first, second)));
-        for ((sandboxed, shares_user), has_group) in situations.flat_map(|first| both.map(|second| (first, second))) {
+        for (sandboxed, shares_user) in both.into_iter().flat_map(|first| both.map(|second| (first, second))) {
             for held in [Held::default(), Held { files: true, truncation: true, signals: true }] {
                 let largest_area = 64 << 20;
-                let situation = Situation { sandboxed, shares_user, has_group, largest_area, held, guarded: [2, 3] };
+                let situation = Situation { sandboxed, shares_user, largest_area, held, guarded: [2, 3] };
                 let length = compile(situation).unwrap().len();
                 assert!(length < 4096, "longer than the kernel takes: {length}");
             }

@@ -66,8 +66,9 @@ impl Means {
         };
         let cpu = match accounting {
             Accounting::Group => Held::Exactly("by a group of processes (cgroup v2)".to_owned()),
-            Accounting::Kernel { why } => Held::Exactly(format!(
-                "by the kernel's account of each process; programs cannot handle SIGCHLD ({why})"
+            Accounting::Looks { why } => Held::Watched(format!(
+                "exact for children that are waited for; if a program ignores their deaths, an estimate from looks \
+                 every 2 to 20 ms, which can miss half of it and 0.5 s a move ({why})"
             )),
         };
         let memory = if controllers.memory {

@@ -187,9 +187,6 @@ impl Sandbox {
     fn try_out(tier: Tier, means: &Arc<Means>) -> Result<Self, String> {
         let sandbox = |accounting| Self { tier, means: Arc::clone(means), accounting, environment: Arc::default() };
         let why = match means.groups() {
-            // Its warden is where it may not start processes in a group, and to move them there
-            // would take longer than all else.
-            Ok(()) if tier == Tier::Bubblewrap => "in a system of its own".to_owned(),
             Ok(()) => {
                 let best = sandbox(Accounting::Group);
                 match best.probe() {
@@ -199,7 +196,7 @@ impl Sandbox {
             }
             Err(reason) => reason,
         };
-        let plain = sandbox(Accounting::Kernel { why: why.into() });
+        let plain = sandbox(Accounting::Looks { why: why.into() });
         plain.probe().map(|()| plain)
     }
 
@@ -213,7 +210,7 @@ impl Sandbox {
     pub(crate) fn groups(&self) -> Option<&Arc<crate::groups::Groups>> {
         match self.accounting {
             Accounting::Group => self.means.groups.as_ref().ok(),
-            Accounting::Kernel { .. } => None,
+            Accounting::Looks { .. } => None,
         }
     }
 }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 pub(crate) enum Accounting {
     /// A group of processes.
     Group,
-    /// The kernel's accounts of each process.
-    Kernel {
+    /// The kernel's accounts of each process, and looks.
+    Looks {
         /// Why there is no group.
+        #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "told on Linux only"))]
         why: Arc<str>,
     },
 }

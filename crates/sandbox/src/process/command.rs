@@ -12,10 +12,10 @@ pub enum CommandFault {
     #[error("the command is empty")]
     Empty,
     /// There is no such program.
-    #[error("there is no program {0:?}")]
+    #[error("there is no program '{}'", .0.to_string_lossy())]
     NotFound(OsString),
     /// It cannot be executed.
-    #[error("{program:?} cannot be executed: {reason}")]
+    #[error("'{}' cannot be executed: {reason}", program.display())]
     NotExecutable {
         /// The program.
         program: PathBuf,
@@ -25,8 +25,9 @@ pub enum CommandFault {
     /// The program, or what is to be visible to it, is where the user that agents
     /// run as cannot get.
     #[error(
-        "agents do not run as root, and no other user can reach {0:?}: \
-         put it where everyone can, or run this as a normal user"
+        "agents do not run as root, and no other user can reach '{}': \
+         put it where everyone can, or run this as a normal user",
+        .0.display()
     )]
     OutOfReach(PathBuf),
 }

@@ -4,27 +4,28 @@
 use std::io::{self, Read, Write as _};
 use std::mem::MaybeUninit;
 use std::net::Shutdown;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::{Pid, Uid};
+use nix::unistd::{Uid, pipe2};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
 use super::capped::Capped;
+use super::child::{self, Process};
 use super::command::{self, CommandFault};
-use super::{Launch, LaunchError, Run};
-use crate::groups::Lease;
+use super::{Launch, LaunchError, Limits, Run, RunEnd};
+use crate::groups::{Groups, Lease};
 use crate::isolation::system::Part;
 use crate::isolation::{Sandbox, Tier, bubblewrap};
+use crate::warden::fork::start_in;
 use crate::warden::{self, Answer, Instructions, descendants_of};
 
 /// How often the wish to stop is looked at.
@@ -49,12 +50,13 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() 
     let mut visible = program.needs;
     visible.extend_from_slice(launch.visible);
     let group = match sandbox.groups() {
-        Some(groups) => Some(groups.lease(&launch.limits).map_err(LaunchError::system("a group of processes"))?),
+        Some(groups) => Some(lease(groups, sandbox.tier(), &launch.limits)?),
         None => None,
     };
+    let begun = Instant::now();
     // Declared after the group, so that it is gone before the group is given back.
-    let mut started = start(sandbox, launch, &visible)?;
-    if let Err(error) = started.tell(&instructions, group.as_ref()) {
+    let mut started = start(sandbox, launch, &visible, group.as_ref())?;
+    if let Err(error) = started.tell(&instructions, group.as_ref().map(|group| group.files(sandbox.tier()))) {
         // It is gone, and what it has printed says why.
         if error.kind() != io::ErrorKind::BrokenPipe {
             return Err(LaunchError::system("telling the warden what to do")(error));
@@ -68,19 +70,33 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() 
     }
     let Finished { answer, stdout, stderr } = started.finish()?;
     match answer {
-        Some(Answer::Done { end, cpu, wall, disk_due }) => {
+        Some(Answer::Done { end, cpu, wall, disk_due, tidy }) => {
             launch.folder.set_disk_due(disk_due);
+            if let Some(group) = group.filter(|_| tidy) {
+                group.give_back();
+            }
             Ok(Run { cpu, wall, end, stdout, stderr })
         }
         Some(Answer::NotStarted(error)) => Err(not_started(program.path, error)),
         Some(Answer::Stopped) => Err(LaunchError::Stopped),
         Some(Answer::Fault(reason)) => Err(LaunchError::Sandbox(reason)),
         None if is_stopped() => Err(LaunchError::Stopped),
+        // The kernel has chosen the warden, but it is the program that wanted too much.
+        None if group.as_ref().is_some_and(Lease::ran_out_of_memory) => {
+            let cpu = group.map(|group| group.used()).unwrap_or_default();
+            Ok(Run { cpu, wall: begun.elapsed(), end: RunEnd::OverMemory, stdout, stderr })
+        }
         None => {
             let said = String::from_utf8_lossy(&stderr).trim().to_owned();
             Err(LaunchError::Sandbox(if said.is_empty() { "the warden died".to_owned() } else { said }))
         }
     }
+}
+
+/// A group for one run. Under bubblewrap the warden is in it too, and `bwrap` itself.
+fn lease(groups: &Arc<Groups>, tier: Tier, limits: &Limits) -> Result<Lease, LaunchError> {
+    let others = if tier == Tier::Bubblewrap { 2 } else { 0 };
+    groups.lease(limits, others).map_err(LaunchError::system("a group of processes"))
 }
 
 fn not_started(program: PathBuf, error: i32) -> LaunchError {
@@ -166,7 +182,7 @@ fn tasks_of(user: Uid) -> u64 {
 
 /// A warden at work.
 struct Started {
-    child: Child,
+    child: Process,
     socket: UnixStream,
     answer: Vec<u8>,
     outputs: [Output; 2],
@@ -185,56 +201,57 @@ struct Output {
     kept: Capped,
 }
 
-fn start(sandbox: &Sandbox, launch: &Launch<'_>, visible: &[PathBuf]) -> Result<Started, LaunchError> {
+fn start(
+    sandbox: &Sandbox,
+    launch: &Launch<'_>,
+    visible: &[PathBuf],
+    group: Option<&Lease>,
+) -> Result<Started, LaunchError> {
     let (socket, theirs) = UnixStream::pair().map_err(LaunchError::system("a socket"))?;
+    let pipe = || pipe2(OFlag::O_CLOEXEC).map_err(|error| LaunchError::system("a pipe")(error.into()));
+    let ((stdout, their_stdout), (stderr, their_stderr)) = (pipe()?, pipe()?);
     let means = sandbox.means();
-    let mut command = if sandbox.tier() == Tier::Bubblewrap {
+    let (mut command, user) = if sandbox.tier() == Tier::Bubblewrap {
         let program = means.bubblewrap.as_ref().ok_or_else(|| LaunchError::Sandbox("there is no bwrap".to_owned()))?;
-        let mut command = Command::new(program);
-        command.args(bubblewrap::arguments(means, launch.folder.path(), visible));
-        if let Some(user) = launch.folder.user() {
-            // Which also leaves all groups.
-            command.uid(user).gid(user);
-        }
-        command
+        let mut command = vec![program.clone().into_os_string()];
+        command.extend(bubblewrap::arguments(means, launch.folder.path(), visible));
+        (command, launch.folder.user())
     } else {
-        let mut command = Command::new(&means.warden);
-        command.arg("warden");
-        command
+        (vec![means.warden.clone().into_os_string(), "warden".into()], None)
     };
-    // An empty environment, since the first process's own can be read inside.
-    command.env_clear().stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = spawn(&mut command).map_err(LaunchError::system("starting the warden"))?;
-    // Also closes the warden's end of the socket, which is the warden's alone now.
-    drop(command);
-    let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
-    for pipe in pipes.iter().flatten() {
+    let child = match group.filter(|_| sandbox.tier() == Tier::Bubblewrap) {
+        Some(group) => {
+            let files = [theirs.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
+            start_in(group.folder(), command, files, user).map(Process::from)
+        }
+        None => {
+            let arguments = command.split_off(1);
+            let mut command = Command::new(&command[0]);
+            command.args(arguments);
+            if let Some(user) = user {
+                // Which also leaves all groups.
+                command.uid(user).gid(user);
+            }
+            // An empty environment, since the first process's own can be read inside.
+            command.env_clear().stdin(OwnedFd::from(theirs)).stdout(their_stdout).stderr(their_stderr);
+            // When it is dropped, the warden's ends are the warden's alone.
+            child::start(&mut command, LAST_PATIENCE)
+        }
+    };
+    let child = child.map_err(LaunchError::system("starting the warden"))?;
+    for pipe in [&stdout, &stderr] {
         fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))
             .map_err(|error| LaunchError::system("a pipe")(error.into()))?;
     }
-    let outputs = pipes.map(|pipe| Output { pipe, kept: Capped::new(launch.limits.log) });
+    let outputs = [stdout, stderr].map(|pipe| Output { pipe: Some(pipe), kept: Capped::new(launch.limits.log) });
     Ok(Started { child, socket, answer: Vec::new(), outputs })
-}
-
-/// Starts a program that may just have been copied: as long as another thread's
-/// new process still holds the copy open, it cannot be executed.
-fn spawn(command: &mut Command) -> io::Result<Child> {
-    let deadline = Instant::now() + LAST_PATIENCE;
-    loop {
-        match command.spawn() {
-            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            result => return result,
-        }
-    }
 }
 
 impl Started {
     /// Sends the instructions, and with them the files of the group.
-    fn tell(&mut self, instructions: &Instructions, group: Option<&Lease>) -> io::Result<()> {
+    fn tell(&mut self, instructions: &Instructions, group: Option<Vec<BorrowedFd<'_>>>) -> io::Result<()> {
         let text = instructions.encode();
-        let files = group.map(Lease::files).unwrap_or_default();
+        let files = group.unwrap_or_default();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(warden::MOST_FILES))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !files.is_empty() {
@@ -328,18 +345,17 @@ impl Started {
     }
 
     fn is_dead(&mut self) -> Result<bool, LaunchError> {
-        let status = self.child.try_wait().map_err(LaunchError::system("waiting for the warden"))?;
-        Ok(status.is_some())
+        self.child.is_dead().map_err(LaunchError::system("waiting for the warden"))
     }
 
     /// Kills a warden that does not do its work, and what it has started. Under
     /// bubblewrap that is the first process inside, with which all others die.
     fn kill(&mut self) -> Result<(), LaunchError> {
-        for process in descendants_of(Pid::from_raw(self.child.id() as i32)) {
+        for process in descendants_of(self.child.number(), |_| ()) {
             let _ = kill(process, Signal::SIGKILL);
         }
         std::thread::sleep(Duration::from_millis(100));
-        let _ = self.child.kill();
+        self.child.kill();
         self.child.wait().map_err(LaunchError::system("waiting for the warden"))?;
         Err(LaunchError::Sandbox("the warden did not answer and was killed".to_owned()))
     }
@@ -351,7 +367,7 @@ impl Drop for Started {
     fn drop(&mut self) {
         let _ = self.socket.shutdown(Shutdown::Both);
         let deadline = Instant::now() + LAST_PATIENCE;
-        while matches!(self.child.try_wait(), Ok(None)) {
+        while matches!(self.child.is_dead(), Ok(false)) {
             if Instant::now() > deadline {
                 let _ = self.kill();
                 return;

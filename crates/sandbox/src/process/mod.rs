@@ -5,6 +5,8 @@
 //! can see and do there is up to the [`Sandbox`].
 
 mod capped;
+#[cfg(target_os = "linux")]
+mod child;
 mod command;
 mod folder;
 #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, rlim_t, setrlimit};
+use nix::sys::signal::SigSet;
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{Gid, Pid, Uid, chdir, getresuid, setgroups, setpgid, setresgid, setresuid};
 use serde::{Deserialize, Serialize};
@@ -57,8 +58,8 @@ pub(super) struct Ready {
 
 /// Turns this process into the program. Returns only if that fails, and has said
 /// why by then.
-pub(super) fn become_program(instructions: &Instructions, has_group: bool, warden: Pid, mut words: impl Write) -> i32 {
-    let failure = if let Err(fault) = confine(instructions, has_group, warden) {
+pub(super) fn become_program(instructions: &Instructions, warden: Pid, mut words: impl Write) -> i32 {
+    let failure = if let Err(fault) = confine(instructions, warden) {
         Answer::Fault(fault)
     } else {
         let cpu = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
@@ -83,8 +84,12 @@ fn execute(instructions: &Instructions) -> io::Error {
     command.args(arguments).env_clear().envs(ENVIRONMENT);
     command.env("HOME", &instructions.folder).env("TMPDIR", &instructions.folder);
     command.envs(instructions.environment.iter().map(|(name, value)| (name, value)));
+    // The warden hears of deaths in another way than by a signal; a program that was deaf to
+    // it would wait for its children for ever.
+    if let Err(error) = SigSet::empty().thread_set_mask() {
+        return error.into();
+    }
     for _ in 0..WHILE_BUSY.as_millis() {
-        // Also sets all signals back to what they are by default.
         let error = command.exec();
         if error.kind() != io::ErrorKind::ExecutableFileBusy {
             return error;
@@ -94,7 +99,7 @@ fn execute(instructions: &Instructions) -> io::Error {
     io::Error::from_raw_os_error(libc::ETXTBSY)
 }
 
-fn confine(instructions: &Instructions, has_group: bool, warden: Pid) -> Result<(), String> {
+fn confine(instructions: &Instructions, warden: Pid) -> Result<(), String> {
     // The group by which everything is killed.
     setpgid(Pid::from_raw(0), Pid::from_raw(0)).map_err(failed("a group of its own"))?;
     // If memory runs out, this is to go first. Not all may say so.
@@ -122,7 +127,6 @@ fn confine(instructions: &Instructions, has_group: bool, warden: Pid) -> Result<
     let situation = Situation {
         sandboxed,
         shares_user: instructions.tier == Tier::Landlock && instructions.user.is_none(),
-        has_group,
         largest_area: largest_area(instructions.limits.memory),
         held,
         guarded: [warden.as_raw(), instructions.caller],

@@ -1,54 +1,83 @@
 //! The program's group of processes, as the warden has it: files that the caller has opened,
 //! since the warden itself may be where it cannot see them.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
-use std::os::unix::fs::FileExt as _;
 use std::time::Duration;
+
+use nix::time::ClockId;
+
+use super::confine::time_of;
+use crate::groups::number;
 
 /// The group that the program is in with all that it starts.
 #[derive(Debug)]
 pub(super) struct Group {
-    folder: OwnedFd,
     usage: File,
-    killer: File,
+    /// Where the program is to be started, if the warden is not a member itself.
+    place: Option<Place>,
     memory: Option<File>,
-    /// What earlier members have used.
+    /// What others have used: earlier members, and a warden that is a member.
     used_before: Duration,
     /// How many of them were killed for memory.
     killed_before: u64,
 }
 
+/// A group that the warden itself is not in.
+#[derive(Debug)]
+struct Place {
+    folder: OwnedFd,
+    killer: File,
+    was_killed: Cell<bool>,
+}
+
 impl Group {
-    /// Nothing if there are not the files of a group.
-    pub(super) fn new(files: Vec<OwnedFd>) -> Option<Self> {
+    /// Makes a group of its files, if there are any. `is_member`: the warden is in it, as all
+    /// that is under bubblewrap.
+    pub(super) fn new(files: Vec<OwnedFd>, is_member: bool) -> io::Result<Option<Self>> {
         let mut files = files.into_iter();
-        let folder = files.next()?;
-        let mut files = files.map(File::from);
-        let (usage, killer) = (files.next()?, files.next()?);
-        let mut group =
-            Self { folder, usage, killer, memory: files.next(), used_before: Duration::ZERO, killed_before: 0 };
+        let Some(usage) = files.next().map(File::from) else { return Ok(None) };
+        let missing = || io::Error::other("a file of the group is missing");
+        let place = if is_member {
+            None
+        } else {
+            let (folder, killer) = (files.next().ok_or_else(missing)?, files.next().ok_or_else(missing)?);
+            Some(Place { folder, killer: killer.into(), was_killed: Cell::new(false) })
+        };
+        let memory = files.next().map(File::from);
+        let mut group = Self { usage, place, memory, used_before: Duration::ZERO, killed_before: 0 };
         group.used_before = group.used()?;
         group.killed_before = group.killed_for_memory();
-        Some(group)
+        Ok(Some(group))
     }
 
-    /// Its folder, in which a process can be started.
-    pub(super) fn folder(&self) -> BorrowedFd<'_> {
-        self.folder.as_fd()
+    /// Its folder, in which the program is to be started; nothing if it will be a member anyway.
+    pub(super) fn folder(&self) -> Option<BorrowedFd<'_>> {
+        self.place.as_ref().map(|place| place.folder.as_fd())
     }
 
-    /// CPU time of all members so far, dead or alive.
-    pub(super) fn used(&self) -> Option<Duration> {
-        let micros = number(&read(&self.usage).ok()?, "usage_usec")?;
-        Some(Duration::from_micros(micros).saturating_sub(self.used_before))
+    /// CPU time of all members so far, dead or alive, but for the warden.
+    pub(super) fn used(&self) -> io::Result<Duration> {
+        // First its own time, which brings the account of the group up to date as well.
+        let own = if self.place.is_none() { time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID) } else { Duration::ZERO };
+        let micros = number(&self.usage, "usage_usec")?;
+        Ok(Duration::from_micros(micros).saturating_sub(own).saturating_sub(self.used_before))
     }
 
-    /// Kills all members at one stroke.
+    /// Kills all members at one stroke. Under bubblewrap they die with the warden instead.
     pub(super) fn kill(&self) {
-        // There are other ways, which are gone too.
-        let _ = (&self.killer).write_all(b"1");
+        if let Some(place) = &self.place {
+            place.was_killed.set(true);
+            // There are other ways, which are gone too.
+            let _ = (&place.killer).write_all(b"1");
+        }
+    }
+
+    /// Whether others can be started in it: one in which all were killed kills them too.
+    pub(super) fn is_reusable(&self) -> bool {
+        self.place.as_ref().is_none_or(|place| !place.was_killed.get())
     }
 
     /// Whether the kernel has killed a member for want of memory.
@@ -57,19 +86,6 @@ impl Group {
     }
 
     fn killed_for_memory(&self) -> u64 {
-        let text = self.memory.as_ref().and_then(|events| read(events).ok());
-        text.and_then(|text| number(&text, "oom_kill")).unwrap_or(0)
+        self.memory.as_ref().and_then(|events| number(events, "oom_kill").ok()).unwrap_or(0)
     }
-}
-
-/// Reads a file that the kernel writes anew each time.
-fn read(file: &File) -> io::Result<String> {
-    let mut buffer = [0; 1024];
-    let length = file.read_at(&mut buffer, 0)?;
-    Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
-}
-
-/// The number behind a name, on a line of its own.
-fn number(text: &str, name: &str) -> Option<u64> {
-    text.lines().find_map(|line| line.strip_prefix(name)?.trim_start().parse().ok())
 }

@@ -45,6 +45,8 @@ pub(crate) enum Answer {
         wall: Duration,
         /// As in the next instructions.
         disk_due: Duration,
+        /// Whether others can be started in its group.
+        tidy: bool,
     },
     /// The program could not be started: what the system says.
     NotStarted(i32),
@@ -213,7 +215,7 @@ mod tests {
         let (cpu, wall) = (Duration::from_nanos(1), Duration::from_secs(100));
         let exits = [Exit::Code(3), Exit::Signal(9)].map(RunEnd::Exited);
         let ends = exits.into_iter().chain([RunEnd::OverCpu, RunEnd::OverProcesses]);
-        let done = ends.map(|end| Answer::Done { end, cpu, wall, disk_due: cpu });
+        let done = ends.map(|end| Answer::Done { end, cpu, wall, disk_due: cpu, tidy: true });
         let others = [Answer::NotStarted(2), Answer::Stopped, Answer::Fault("no  luck".to_owned())];
         for answer in done.chain(others) {
             let text = answer.encode();

@@ -11,7 +11,8 @@
 
 mod confine;
 mod disk;
-mod fork;
+mod estimate;
+pub(crate) mod fork;
 mod group;
 mod holdings;
 mod message;
@@ -30,6 +31,7 @@ use nix::sys::prctl;
 use nix::unistd::{Pid, setpgid};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
+use crate::isolation::Tier;
 use group::Group;
 pub(crate) use message::{Answer, Instructions};
 pub(crate) use tree::descendants_of;
@@ -75,7 +77,10 @@ fn serve() -> io::Result<()> {
     let mut text = vec![0; u32::from_le_bytes(length) as usize];
     caller.read_exact(&mut text)?;
     let answer = match Instructions::decode(&text) {
-        Some(instructions) => watch::run(&instructions, Group::new(files).as_ref(), &caller),
+        Some(instructions) => match Group::new(files, instructions.tier == Tier::Bubblewrap) {
+            Ok(group) => watch::run(&instructions, group.as_ref(), &caller),
+            Err(error) => Answer::Fault(format!("the group of processes: {error}")),
+        },
         None => Answer::Fault("instructions that make no sense".to_owned()),
     };
     caller.write_all(&answer.encode())

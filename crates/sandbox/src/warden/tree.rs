@@ -1,31 +1,26 @@
 //! CPU time and memory of a program's whole process tree, from look to look.
 //!
 //! CPU time is the kernel's own account: that of the program's group if it has one, otherwise
-//! that of all processes that are alive or were waited for. Without a group no process can
-//! ignore the deaths of its children (`isolation/filter.rs`), by which their time would be in
-//! nobody's account.
+//! that of all processes that are alive or were waited for, with an estimate for those that a
+//! program disowns.
 
-use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::time::{TimeVal, TimeValLike as _};
-use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
+use super::estimate::Estimate;
 use super::group::Group;
 use super::holdings::Holdings;
 
 /// What a program is seen to use, from look to look.
 #[derive(Debug)]
 pub(super) struct Tree<'a> {
-    group: Option<&'a Group>,
-    /// The CPU time of each process when it was last seen alive.
-    seen: HashMap<Pid, Duration>,
-    /// The CPU time of processes whose number has since gone to another.
-    gone: Duration,
+    account: Account<'a>,
     /// What the warden's child had used before it became the program, as far as that is in
     /// the account.
     before: Duration,
@@ -35,6 +30,13 @@ pub(super) struct Tree<'a> {
     ticks_per_second: u64,
 }
 
+/// Who accounts for CPU time.
+#[derive(Debug)]
+enum Account<'a> {
+    Group(&'a Group),
+    Processes(Estimate),
+}
+
 /// What a look at all processes showed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Look {
@@ -42,9 +44,7 @@ pub(super) struct Look {
     pub(super) cpu: Duration,
     /// Memory, in bytes.
     pub(super) memory: u64,
-    /// How many processes there are.
-    pub(super) processes: usize,
-    /// How many there are with all their threads.
+    /// How many processes there are, with all their threads.
     pub(super) tasks: u64,
 }
 
@@ -65,12 +65,10 @@ struct Memory {
 }
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(group: Option<&'a Group>, before: Duration) -> Self {
+    pub(super) fn new(group: Option<&'a Group>, program: Pid, before: Duration) -> Self {
         let system = |variable| sysconf(variable).ok().flatten().map(|value| value as u64);
         Self {
-            group,
-            seen: HashMap::new(),
-            gone: Duration::ZERO,
+            account: group.map_or_else(|| Account::Processes(Estimate::new(program)), Account::Group),
             before,
             processes: Vec::new(),
             page: system(SysconfVar::PAGE_SIZE).unwrap_or(4096),
@@ -78,15 +76,28 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Looks at all processes. Memory is measured exactly, which takes longer, if
-    /// it may be more than `enough`.
-    pub(super) fn look(&mut self, enough: u64, held: &Holdings) -> Look {
-        self.processes = descendants_of(Pid::this());
-        let (mut waited_for, mut tasks, mut resident, mut tables) = (Duration::ZERO, 0, 0, 0);
-        for &process in &self.processes.clone() {
-            if self.group.is_none() {
-                self.see(process);
+    /// Lists all processes; `between` is the mean time between two lists. Returns whether there
+    /// were newcomers, if that matters.
+    pub(super) fn list(&mut self, between: Duration) -> bool {
+        match &mut self.account {
+            Account::Group(_) => {
+                self.processes = descendants_of(Pid::this(), |_| ());
+                false
             }
+            Account::Processes(estimate) => {
+                // Each is looked at as soon as it is listed: in a moment it may be gone.
+                let mut sightings = Vec::new();
+                self.processes = descendants_of(Pid::this(), |process| sightings.push(estimate.sight(process)));
+                estimate.look(&sightings, between)
+            }
+        }
+    }
+
+    /// Looks at all processes of the last list. Memory is measured exactly, which takes longer,
+    /// if it may be more than `enough`.
+    pub(super) fn look(&mut self, enough: u64, held: &Holdings) -> Look {
+        let (mut waited_for, mut tasks, mut resident, mut tables) = (Duration::ZERO, 0, 0, 0);
+        for &process in &self.processes {
             let status = self.status(process).unwrap_or_default();
             waited_for += status.waited_for;
             tasks += status.threads;
@@ -99,7 +110,7 @@ impl<'a> Tree<'a> {
             let (anonymous, shared) = self.shared_out();
             memory = anonymous + shared.max(held.shared) + tables + held.buffers;
         }
-        Look { cpu: self.cpu(waited_for), memory, processes: self.processes.len(), tasks }
+        Look { cpu: self.cpu(waited_for), memory, tasks }
     }
 
     /// All processes at the last look.
@@ -108,32 +119,22 @@ impl<'a> Tree<'a> {
     }
 
     /// CPU time when all processes are dead and waited for.
-    pub(super) fn cpu_in_the_end(&self) -> Duration {
-        let counted = self.group.and_then(Group::used).unwrap_or_else(|| of_dead().max(self.total_seen()));
-        counted.saturating_sub(self.before)
+    pub(super) fn cpu_in_the_end(&self) -> io::Result<Duration> {
+        let counted = match &self.account {
+            Account::Group(group) => group.used()?,
+            Account::Processes(estimate) => estimate.judge_in_the_end(of_dead()),
+        };
+        Ok(counted.saturating_sub(self.before))
     }
 
     /// CPU time so far, if living processes have waited for dead ones with so much of it.
     fn cpu(&self, waited_for: Duration) -> Duration {
-        let counted = self.group.and_then(Group::used).unwrap_or_else(|| {
-            let alive: Duration = self.processes.iter().filter_map(|process| self.seen.get(process)).sum();
-            (alive + waited_for + of_dead()).max(self.total_seen())
-        });
+        let counted = match &self.account {
+            // If there is no telling, it is told in the end.
+            Account::Group(group) => group.used().unwrap_or_default(),
+            Account::Processes(estimate) => estimate.judge(estimate.alive() + waited_for + of_dead()),
+        };
         counted.saturating_sub(self.before)
-    }
-
-    /// What was seen for certain, in whosever account it is.
-    fn total_seen(&self) -> Duration {
-        self.seen.values().sum::<Duration>() + self.gone
-    }
-
-    fn see(&mut self, process: Pid) {
-        let Ok(time) = clock_getcpuclockid(process).and_then(clock_gettime) else { return };
-        let time = Duration::from(time);
-        match self.seen.insert(process, time) {
-            Some(before) if before > time => self.gone += before,
-            _ => {}
-        }
     }
 
     fn status(&self, process: Pid) -> Option<Status> {
@@ -197,31 +198,37 @@ pub(super) fn largest_of_dead() -> u64 {
     getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| (usage.max_rss() as u64) << 10)
 }
 
-/// All processes below one.
-pub(crate) fn descendants_of(process: Pid) -> Vec<Pid> {
-    let mut found = Vec::new();
-    let mut waiting = vec![process];
-    while let Some(parent) = waiting.pop() {
-        let children = children(parent);
-        waiting.extend(&children);
-        found.extend(children);
+/// All processes below one. Each is told as soon as it is found.
+pub(crate) fn descendants_of(process: Pid, mut found: impl FnMut(Pid)) -> Vec<Pid> {
+    // In a system of its own: all others.
+    if process == Pid::this() && process.as_raw() == 1 {
+        let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        return numbers.filter(|number| *number != 1).map(Pid::from_raw).inspect(|process| found(*process)).collect();
     }
-    found
+    let mut all = vec![process];
+    let mut next = 0;
+    while let Some(&parent) = all.get(next) {
+        next += 1;
+        all.extend(children(parent).inspect(|process| found(*process)));
+    }
+    all.split_off(1)
 }
 
 /// The children of all threads of a process.
-fn children(parent: Pid) -> Vec<Pid> {
+fn children(parent: Pid) -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists
-        .flat_map(|list| list.split_whitespace().filter_map(|number| number.parse().ok()).collect::<Vec<_>>())
-        .map(Pid::from_raw)
-        .collect()
+    lists.flat_map(|list| {
+        // The youngest first, who may be gone soon.
+        let numbers = list.split_whitespace().rev().filter_map(|number| number.parse().ok());
+        numbers.map(Pid::from_raw).collect::<Vec<_>>()
+    })
 }
 
 /// Kills all processes below this one that can be found.
 pub(super) fn kill_descendants() {
-    for process in descendants_of(Pid::this()) {
+    for process in descendants_of(Pid::this(), |_| ()) {
         // Whoever is gone by now needs no killing.
         let _ = kill(process, Signal::SIGKILL);
     }

@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::fcntl::OFlag;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll, ppoll};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, killpg, sigprocmask};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::time::TimeSpec;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::time::ClockId;
 use nix::unistd::{Pid, pipe2, setpgid};
 
 use super::confine::{self, Ready, Word, time_of};
 use super::disk::Folder;
+use super::estimate;
 use super::fork;
 use super::group::Group;
 use super::holdings::{Holdings, devices};
@@ -27,17 +29,34 @@ use crate::isolation::Tier;
 use crate::process::RunEnd;
 use fruitrage_game::{Exit, FolderLimit};
 
-/// The time from one look at a program to the next: short for a young one, which
-/// can still grow by much, and for one with several processes, of which a
-/// short-lived one might never be seen.
-fn pause(age: Duration, processes: usize) -> Duration {
-    match age.as_millis() {
-        0..50 => Duration::from_millis(5),
-        _ if processes > 1 => Duration::from_millis(5),
-        50..1000 => Duration::from_millis(10),
-        _ => Duration::from_millis(20),
+/// How the time from one look at a program to the next is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looks {
+    /// Short for a young one, which can still grow by much, and for one with several processes,
+    /// which can grow by more.
+    ByAge,
+    /// At times that the program cannot foresee, if looks are what its CPU time is known by.
+    AtRandom,
+}
+
+impl Looks {
+    /// The mean time to the next look, if the last one took so long and showed so many
+    /// processes, newcomers among them or not.
+    fn mean(self, age: Duration, processes: usize, newcomers: bool, taken: Duration) -> Duration {
+        let (least, share) = match (self, age.as_millis()) {
+            (Self::AtRandom, _) if newcomers => (2, SHARE_OF_ESTIMATE),
+            (Self::AtRandom, _) => (5, SHARE_OF_ESTIMATE),
+            (_, 0..50) => (5, SHARE),
+            _ if processes > 1 => (5, SHARE),
+            (_, 50..1000) => (10, SHARE),
+            _ => (20, SHARE),
+        };
+        (taken * share).clamp(Duration::from_millis(least), LONG_PAUSE)
     }
 }
+
+/// How often at most memory and processes are counted, however often they are listed.
+const COUNT_PAUSE: Duration = Duration::from_millis(5);
 
 /// What takes longer to look at is looked at less often: the folder, and what processes hold.
 const LONG_PAUSE: Duration = Duration::from_millis(100);
@@ -51,6 +70,11 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// All looking takes at most this part of the time, so as not to slow down what
 /// it looks at.
 const SHARE: u32 = 25;
+/// The same where CPU time is estimated by looks, which must not get rare.
+const SHARE_OF_ESTIMATE: u32 = 8;
+
+/// A look that is later than so many pauses is late because the machine is busy.
+const LATE: u32 = 5;
 
 /// How long to kill before giving up. A process that is not dead by then hangs in
 /// the kernel.
@@ -74,16 +98,16 @@ pub(super) fn run(instructions: &Instructions, group: Option<&Group>, caller: &U
     let mut watch = Watch {
         instructions,
         caller,
-        started,
         folder,
-        tree: Tree::new(group, Duration::ZERO),
+        tree: Tree::new(group, started.program, started.before),
+        looks: if group.is_some() { Looks::ByAge } else { Looks::AtRandom },
+        started,
         waits: Waits::default(),
         held: Holdings::default(),
         limited: devices(if instructions.tier == Tier::Bubblewrap { &["/dev/shm", "/tmp"] } else { &["/dev/shm"] }),
         disk_due: instructions.disk_due,
         disk_pause: instructions.disk_due,
     };
-    watch.tree = Tree::new(group, watch.started.before);
     let watched = watch.until_the_end();
     let wall = watch.started.age();
     if let Err(fault) = kill_all(watch.started.program, &watch.started.deaths, group) {
@@ -94,7 +118,10 @@ pub(super) fn run(instructions: &Instructions, group: Option<&Group>, caller: &U
         Some(end) => watch.judge(end, group, wall),
     };
     let disk_due = watch.disk_due.saturating_sub(wall);
-    Answer::Done { end, cpu: watch.tree.cpu_in_the_end(), wall, disk_due }
+    match watch.tree.cpu_in_the_end() {
+        Ok(cpu) => Answer::Done { end, cpu, wall, disk_due, tidy: group.is_none_or(Group::is_reusable) },
+        Err(error) => Answer::Fault(format!("the account of CPU time: {error}")),
+    }
 }
 
 /// A program that runs.
@@ -127,8 +154,8 @@ fn start(instructions: &Instructions, group: Option<&Group>) -> Result<Started, 
     let (words, tell) = pipe2(OFlag::O_CLOEXEC).map_err(fault("a pipe"))?;
     let warden = Pid::this();
     let words_of_child = File::from(tell);
-    let inside = || confine::become_program(instructions, group.is_some(), warden, &words_of_child);
-    let program = fork::fork(group.map(Group::folder), inside).map_err(fault("a process"))?;
+    let inside = || confine::become_program(instructions, warden, &words_of_child);
+    let program = fork::fork(group.and_then(Group::folder), inside).map_err(fault("a process"))?;
     drop(words_of_child);
     // It does the same; whoever is first.
     let _ = setpgid(program, program);
@@ -154,6 +181,7 @@ struct Watch<'a> {
     started: Started,
     folder: Folder,
     tree: Tree<'a>,
+    looks: Looks,
     waits: Waits,
     held: Holdings,
     /// The devices whose size is limited.
@@ -165,31 +193,51 @@ struct Watch<'a> {
     disk_pause: Duration,
 }
 
+/// How a wait ended.
+enum Waited {
+    /// It was as long as it was to be.
+    Long,
+    /// The program has ended.
+    Ended(RunEnd),
+    /// The caller has gone.
+    InVain,
+}
+
 impl Watch<'_> {
     /// Waits for the end of the program or of its limits; nothing if the caller has
     /// gone before.
     fn until_the_end(&mut self) -> Option<RunEnd> {
         let limits = &self.instructions.limits;
-        let mut processes = 1;
-        let mut least_pause = Duration::ZERO;
+        let mut mean = self.looks.mean(Duration::ZERO, 1, false, Duration::ZERO);
+        let mut last = self.started.age();
         let (mut next_long_look, mut next_look_at_disk, mut next_heartbeat) = (LONG_PAUSE, LONG_PAUSE, HEARTBEAT);
+        let mut next_count = Duration::ZERO;
         loop {
+            let pause = if self.looks == Looks::AtRandom { estimate::pause(mean) } else { mean };
+            match self.wait_for(pause) {
+                Waited::Long => {}
+                Waited::Ended(end) => return Some(end),
+                Waited::InVain => return None,
+            }
+            let begun = self.started.age();
+            // On a busy machine it may have been longer.
+            let between = if begun - last > mean * LATE { begun - last } else { mean };
+            last = begun;
+            let newcomers = self.tree.list(between);
+            let processes = self.tree.processes().len();
+            mean = self.looks.mean(begun, processes, newcomers, self.started.age() - begun);
+            if self.looks == Looks::ByAge || begun >= next_count {
+                let look = self.tree.look(limits.memory, &self.held);
+                if let Some(end) = self.over_limits(look, self.started.age()) {
+                    return Some(end);
+                }
+                let taken = self.started.age() - begun;
+                next_count = begun + (taken * SHARE).clamp(COUNT_PAUSE, LONG_PAUSE);
+                if self.looks == Looks::ByAge {
+                    mean = self.looks.mean(begun, processes, newcomers, taken);
+                }
+            }
             let age = self.started.age();
-            let rest = limits.wall.saturating_sub(self.counted(age)).max(Duration::from_millis(1));
-            if wait(self.caller, &self.started.deaths, pause(age, processes).max(least_pause).min(rest)) {
-                return None;
-            }
-            if let Some(end) = reap_others(self.started.program) {
-                return Some(end);
-            }
-            let begun = Instant::now();
-            let look = self.tree.look(limits.memory, &self.held);
-            least_pause = begun.elapsed().min(LONG_PAUSE / SHARE) * SHARE;
-            let age = self.started.age();
-            if let Some(end) = self.over_limits(look, age) {
-                return Some(end);
-            }
-            processes = look.processes;
             if age >= next_long_look {
                 let begun = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
                 self.waits.look(self.tree.processes(), age);
@@ -210,6 +258,24 @@ impl Watch<'_> {
                 next_heartbeat = age + HEARTBEAT;
                 // If the caller has gone it is seen above.
                 let _ = (&*self.caller).write_all(b"\n");
+            }
+        }
+    }
+
+    /// Waits for so long, or as long as the program may still run, whoever of its processes
+    /// dies in the meantime.
+    fn wait_for(&self, pause: Duration) -> Waited {
+        let age = self.started.age();
+        let rest = self.instructions.limits.wall.saturating_sub(self.counted(age)).max(Duration::from_millis(1));
+        let until = age + pause.min(rest);
+        loop {
+            let rest = until.saturating_sub(self.started.age());
+            if wait(self.caller, &self.started.deaths, rest) {
+                return Waited::InVain;
+            } else if let Some(end) = reap_others(self.started.program) {
+                return Waited::Ended(end);
+            } else if rest.is_zero() {
+                return Waited::Long;
             }
         }
     }
@@ -271,9 +337,8 @@ impl Watch<'_> {
 fn wait(caller: &UnixStream, deaths: &SignalFd, most: Duration) -> bool {
     let mut descriptors =
         [PollFd::new(caller.as_fd(), PollFlags::POLLIN), PollFd::new(deaths.as_fd(), PollFlags::POLLIN)];
-    let most = PollTimeout::try_from(most).unwrap_or(PollTimeout::ZERO);
     // An interruption is a wait that was shorter.
-    let _ = poll(&mut descriptors, most);
+    let _ = ppoll(&mut descriptors, Some(TimeSpec::from_duration(most)), None);
     while let Ok(Some(_)) = deaths.read_signal() {}
     descriptors[0].any().unwrap_or(true)
 }
@@ -302,9 +367,6 @@ fn reap_others(program: Pid) -> Option<RunEnd> {
 /// Kills the program and all that it has started, and waits until none of it is
 /// left.
 fn kill_all(program: Pid, deaths: &SignalFd, group: Option<&Group>) -> Result<(), String> {
-    if let Some(group) = group {
-        group.kill();
-    }
     // All at one stroke; the program itself, even if dead, is not waited for yet,
     // so its number and that of the group are still its own.
     let _ = killpg(program, Signal::SIGKILL);
@@ -322,7 +384,11 @@ fn kill_all(program: Pid, deaths: &SignalFd, group: Option<&Group>) -> Result<()
         if begun.elapsed() > PATIENCE {
             return Err("processes of the program cannot be killed".to_owned());
         }
-        // Whatever has left the group, where that could not be prevented.
+        // Whatever is not dead at once, or has left the group of signals where that could not
+        // be prevented.
+        if let Some(group) = group {
+            group.kill();
+        }
         tree::kill_descendants();
         let mut descriptors = [PollFd::new(deaths.as_fd(), PollFlags::POLLIN)];
         let _ = poll(&mut descriptors, PollTimeout::from(1_u8));
