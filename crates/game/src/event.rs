@@ -15,7 +15,6 @@ pub const RECORD_VERSION: u32 = 1;
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "the largest comes once a game, and none is kept in numbers")]
 pub enum Event {
     /// The game begins.
     Game(GameLine),

@@ -219,24 +219,21 @@ fn start(
     } else {
         (vec![means.warden.clone().into_os_string(), "warden".into()], None)
     };
-    let child = match group.filter(|_| sandbox.tier() == Tier::Bubblewrap) {
-        Some(group) => {
-            let files = [theirs.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
-            start_in(group.folder(), command, files, user).map(Process::from)
+    let child = if let Some(group) = group.filter(|_| sandbox.tier() == Tier::Bubblewrap) {
+        let files = [theirs.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
+        start_in(group.folder(), command, files, user).map(Process::from)
+    } else {
+        let arguments = command.split_off(1);
+        let mut command = Command::new(&command[0]);
+        command.args(arguments);
+        if let Some(user) = user {
+            // Which also leaves all groups.
+            command.uid(user).gid(user);
         }
-        None => {
-            let arguments = command.split_off(1);
-            let mut command = Command::new(&command[0]);
-            command.args(arguments);
-            if let Some(user) = user {
-                // Which also leaves all groups.
-                command.uid(user).gid(user);
-            }
-            // An empty environment, since the first process's own can be read inside.
-            command.env_clear().stdin(OwnedFd::from(theirs)).stdout(their_stdout).stderr(their_stderr);
-            // When it is dropped, the warden's ends are the warden's alone.
-            child::start(&mut command, LAST_PATIENCE)
-        }
+        // An empty environment, since the first process's own can be read inside.
+        command.env_clear().stdin(OwnedFd::from(theirs)).stdout(their_stdout).stderr(their_stderr);
+        // When it is dropped, the warden's ends are the warden's alone.
+        child::start(&mut command, LAST_PATIENCE)
     };
     let child = child.map_err(LaunchError::system("starting the warden"))?;
     for pipe in [&stdout, &stderr] {

@@ -221,17 +221,18 @@ impl Watch<'_> {
             }
             let begun = self.started.age();
             // On a busy machine it may have been longer.
-            let between = if begun - last > mean * LATE { begun - last } else { mean };
+            let since = begun.saturating_sub(last);
+            let between = if since > mean * LATE { since } else { mean };
             last = begun;
             let newcomers = self.tree.list(between);
             let processes = self.tree.processes().len();
-            mean = self.looks.mean(begun, processes, newcomers, self.started.age() - begun);
+            mean = self.looks.mean(begun, processes, newcomers, self.started.age().saturating_sub(begun));
             if self.looks == Looks::ByAge || begun >= next_count {
                 let look = self.tree.look(limits.memory, &self.held);
                 if let Some(end) = self.over_limits(look, self.started.age()) {
                     return Some(end);
                 }
-                let taken = self.started.age() - begun;
+                let taken = self.started.age().saturating_sub(begun);
                 next_count = begun + (taken * SHARE).clamp(COUNT_PAUSE, LONG_PAUSE);
                 if self.looks == Looks::ByAge {
                     mean = self.looks.mean(begun, processes, newcomers, taken);
