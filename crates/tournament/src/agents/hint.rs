@@ -4,9 +4,12 @@ use std::path::Path;
 
 use super::runtime::Runtime;
 
-/// The last words of a program that failed, with a hint if a file of its own is missing.
+/// The last words of a program that failed, with a hint if a file of its own is
+/// missing, or there was too little memory.
 pub(super) fn explained(stderr: String, runtime: &Runtime, folder: &Path) -> String {
-    let hint = missing_module(&stderr, runtime, folder).or_else(|| missing_file(&stderr, folder));
+    let hint = missing_module(&stderr, runtime, folder)
+        .or_else(|| missing_file(&stderr, folder))
+        .or_else(|| too_little_memory(&stderr));
     match hint {
         Some(hint) => format!("{stderr}\n(hint: {hint})"),
         None => stderr,
@@ -41,6 +44,15 @@ fn missing_file(stderr: &str, folder: &Path) -> Option<String> {
     ))
 }
 
+/// How Python, C++, Java, node and Go say that there is no memory left.
+const OUT_OF_MEMORY: [&str; 5] =
+    ["\nMemoryError", "std::bad_alloc", "java.lang.OutOfMemoryError", "heap out of memory", "runtime: out of memory"];
+
+fn too_little_memory(stderr: &str) -> Option<String> {
+    let is_said = OUT_OF_MEMORY.iter().any(|words| stderr.contains(words));
+    is_said.then(|| "it asked for more memory than an agent may have; keep less, or say memory=MIB".to_owned())
+}
+
 /// What stands in quotes behind the last such words.
 fn quoted_after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
     let rest = text.rsplit_once(words)?.1.strip_prefix('\'')?;
@@ -52,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_missing_gets_a_hint() {
+    fn only_what_is_missing_or_too_large_gets_a_hint() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("there.py"), "").unwrap();
         let runtime = Runtime::new(&["./agent".to_owned()], folder.path(), 1 << 30);
@@ -64,6 +76,9 @@ mod tests {
         );
         let file = told("FileNotFoundError: [Errno 2] No such file or directory: 'weights.txt'");
         assert!(file.contains("(hint: there is no 'weights.txt'"), "{file}");
+        for said in ["Traceback\nMemoryError", "terminate called after throwing an instance of 'std::bad_alloc'"] {
+            assert!(told(said).contains("(hint: it asked for more memory than an agent may have"), "{}", told(said));
+        }
         for plain in [
             "ModuleNotFoundError: No module named 'there'",
             "FileNotFoundError: [Errno 2] No such file or directory: 'input.txt'",

@@ -192,7 +192,13 @@ fn find_beside(file: &Path, dir: PathBuf) -> Result<Option<Submission>, FindErro
 pub fn find_one(path: &Path) -> Result<Submission, FindError> {
     let name = name_of(path);
     if path.is_dir() {
-        let (source, program, calibrate) = find_in_folder(path, DEEPEST)?;
+        let found = find_in_folder(path, DEEPEST);
+        if matches!(found, Err(FindError::Nothing { .. }))
+            && let Some(archive) = only_archive(path)?
+        {
+            return Ok(Submission { name, ..find_one(&archive)? });
+        }
+        let (source, program, calibrate) = found?;
         return Ok(Submission { name, source, dir: None, program, calibrate, _unpacked: None });
     }
     let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -210,6 +216,24 @@ pub fn find_one(path: &Path) -> Result<Submission, FindError> {
         return find_one(path.parent().unwrap_or(Path::new(".")));
     }
     Ok(Submission { name, source: path.to_owned(), dir: None, program, calibrate: None, _unpacked: None })
+}
+
+/// The archive in a folder, if there is one: what platforms hand over is often a folder with
+/// what was uploaded.
+fn only_archive(folder: &Path) -> Result<Option<PathBuf>, FindError> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_archive = |path: &PathBuf| {
+        let name = name(path);
+        path.is_file() && !is_of_system(&name) && Packing::of_name(&name).is_some()
+    };
+    let mut archives: Vec<PathBuf> = entries.filter(is_archive).collect();
+    archives.sort();
+    if archives.len() > 1 {
+        let programs = archives.iter().map(|path| name(path)).collect();
+        return Err(FindError::Several { folder: folder.display().to_string(), programs });
+    }
+    Ok(archives.pop())
 }
 
 /// The error as it is told of an archive, and not of where it was unpacked.
@@ -357,6 +381,24 @@ mod tests {
         let Err(FindError::Several { programs, .. }) = find_one(two.path()) else { panic!("expected an error") };
         assert_eq!(programs, ["new/", "old/"]);
         assert!(matches!(find_one(folder(&["a/b/c/d/e/homework.py"]).path()), Err(FindError::Nothing { .. })));
+    }
+
+    #[test]
+    fn an_archive_in_a_folder_of_its_own_is_opened_unless_there_are_two() {
+        let one = folder(&["readme.md", "homework.zip"]);
+        // It is no archive, but it was taken for one.
+        assert!(matches!(find_one(one.path()), Err(FindError::Archive { .. })));
+        let two = folder(&["old.zip", "new.tar.gz", ".hidden.zip"]);
+        let Err(FindError::Several { programs, .. }) = find_one(two.path()) else { panic!("expected an error") };
+        assert_eq!(programs, ["new.tar.gz", "old.zip"]);
+        let beside = folder(&["homework.py", "data.zip"]);
+        assert_eq!(find_one(beside.path()).unwrap().program.file, "homework.py");
+    }
+
+    #[test]
+    fn the_sources_of_a_cargo_project_are_no_programs_beside_it() {
+        let project = folder(&["Cargo.toml", "build.rs", "homework.rs", "src/main.rs"]);
+        assert_eq!(find_one(project.path()).unwrap().program.language, Language::Cargo);
     }
 
     #[test]
