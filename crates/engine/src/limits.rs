@@ -41,3 +41,16 @@ impl Limits {
         Self { nodes: self.nodes.map(|limit| limit.saturating_sub(nodes)), ..self.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_spent_is_not_there_any_more() {
+        let limits = Limits { nodes: Some(10), depth: Some(3), ..Limits::default() };
+        assert_eq!(limits.without(4), Limits { nodes: Some(6), ..limits.clone() });
+        assert_eq!(limits.without(11).nodes, Some(0));
+        assert_eq!(Limits::default().without(11), Limits::default());
+    }
+}

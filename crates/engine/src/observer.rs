@@ -40,3 +40,42 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         (**self).nodes_allowed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Root};
+    use fruitrage_rules::generate;
+
+    /// Answers what it was made with, and counts what it was told.
+    struct Fixed {
+        wants_more: bool,
+        nodes: u64,
+        told: u32,
+    }
+
+    impl Observer for Fixed {
+        fn iteration(&mut self, _: &Report) -> bool {
+            self.told += 1;
+            self.wants_more
+        }
+
+        fn nodes_allowed(&mut self) -> u64 {
+            self.nodes
+        }
+    }
+
+    #[test]
+    fn a_borrowed_observer_is_the_observer() {
+        let report = Engine::default().glance(&Root::of_grid(&generate(5, 3, 1)).unwrap());
+        for wants_more in [false, true] {
+            let mut fixed = Fixed { wants_more, nodes: 17, told: 0 };
+            let mut borrowed = &mut fixed;
+            assert_eq!(Observer::iteration(&mut borrowed, &report), wants_more);
+            assert_eq!(Observer::nodes_allowed(&mut borrowed), 17);
+            assert_eq!(fixed.told, 1);
+        }
+        assert!(().iteration(&report));
+        assert_eq!(().nodes_allowed(), NODES_BETWEEN_QUESTIONS);
+    }
+}
