@@ -15,5 +15,5 @@ pub use standing_row::{RecordRow, StandingRow};
 pub use statistics::{
     Anchor, BradleyTerry, Cell, Comparison, Crosstable, Decision, EloLimit, EloModel, Encounter, Estimate, GameResult,
     GameScore, Hypotheses, PairResult, PairTally, Pentanomial, Sample, ScoredGame, SequentialTest, Sprt, SprtError,
-    Standing, TieBreaks, crosstable, elo_of_score, encounters, score_of_elo, standings,
+    Standing, TieBreaks, chance_of_majority, crosstable, elo_of_score, encounters, score_of_elo, standings,
 };

@@ -1,0 +1,106 @@
+//! A match of a rubric: on which boards, who begins, and when it is decided.
+
+use std::time::Duration;
+
+use fruitrage_game::{BoardClass, ClockRules, Pair, Rules, Side, TieRule};
+use fruitrage_rules::Random;
+
+use crate::Mode;
+
+/// A match that is to be won.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchItem {
+    /// Whom it is played against.
+    pub opponent: String,
+    /// How many games.
+    pub games: u64,
+    /// How the boards are dealt.
+    pub mode: Mode,
+    /// The boards, in turn.
+    pub boards: Vec<BoardClass>,
+    /// Each player's time for a game.
+    pub time: Duration,
+    /// How time is counted.
+    pub clock: ClockRules,
+    /// What boards and lots come from.
+    pub seed: u64,
+}
+
+/// What came of the games of a match so far, for the submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchScore {
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games drawn, which help nobody.
+    pub drawn: u64,
+}
+
+impl MatchScore {
+    /// Whether the submission has won most of so many games, if that is decided.
+    pub const fn decided(self, games: u64) -> Option<bool> {
+        let left = games.saturating_sub(self.won + self.lost + self.drawn);
+        if self.won > games / 2 {
+            Some(true)
+        } else if self.won + left <= games / 2 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+impl MatchItem {
+    /// Whether the lot says that this submission begins game 1.
+    pub fn begins(&self, submission: &str) -> bool {
+        let mixed = submission.bytes().fold(self.seed, |mixed, byte| Random::new(mixed ^ u64::from(byte)).next());
+        Random::new(mixed).below(2) == 0
+    }
+
+    /// Game `number`, from 0: its board, and the side that begins (0 is the submission), if
+    /// the lot says whether the submission begins game 0. The pair's game of that side is
+    /// the one to play.
+    pub fn game(&self, number: u64, begins: bool, sides: [Side; 2]) -> (Pair, usize) {
+        let (board, began) = match self.mode {
+            Mode::Official => (number, (number + u64::from(!begins)) % 2),
+            Mode::Paired => (number / 2, (number + u64::from(!begins)) % 2),
+        };
+        let class = self.boards[(board % self.boards.len() as u64) as usize];
+        let seed = self.seed.wrapping_add(board);
+        let rules = Rules { clock: self.clock, ties: TieRule::Time, strict_board: true, strict_format: true };
+        let pair = Pair {
+            id: format!("{:02}", number + 1),
+            board: class.board(seed),
+            kinds: class.kinds(),
+            seed: Some(seed),
+            sides,
+            rules,
+        };
+        (pair, began as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(won: u64, lost: u64, drawn: u64) -> MatchScore {
+        MatchScore { won, lost, drawn }
+    }
+
+    #[test]
+    fn a_match_is_decided_as_soon_as_nothing_can_change_it() {
+        for (score, decided) in [
+            (score(0, 0, 0), None),
+            (score(5, 5, 0), None),
+            (score(6, 0, 0), Some(true)),
+            (score(0, 6, 0), Some(false)),
+            (score(5, 3, 2), None),
+            (score(5, 3, 3), Some(false)),
+            (score(0, 5, 1), Some(false)),
+        ] {
+            assert_eq!(score.decided(11), decided, "{score:?}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The grade sheet: what came of every item, and the sum.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Points;
+
+/// What came of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Its points are earned.
+    Earned,
+    /// Its points are not earned, by the submission's own doing.
+    Missed,
+    /// The arena could not find out. It counts for nothing, and somebody has to see to it.
+    NotGraded,
+}
+
+/// An item, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ItemGrade {
+    /// The item's name in files and tables.
+    pub id: String,
+    /// What a person calls it.
+    pub name: String,
+    /// What it is worth.
+    pub most: Points,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Why, in one sentence.
+    pub reason: String,
+    /// What else there is to say, a line each: likely cause, help, how to see it again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl ItemGrade {
+    /// The points that are earned.
+    pub fn earned(&self) -> Points {
+        if self.outcome == Outcome::Earned { self.most } else { Points::ZERO }
+    }
+}
+
+/// All that came of a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct GradeSheet {
+    /// Whose it is.
+    pub submission: String,
+    /// What came of each item, in the order of the rubric.
+    pub items: Vec<ItemGrade>,
+}
+
+impl GradeSheet {
+    /// The points that are earned.
+    pub fn earned(&self) -> Points {
+        self.items.iter().map(ItemGrade::earned).sum()
+    }
+
+    /// What could be earned.
+    pub fn most(&self) -> Points {
+        self.items.iter().map(|item| item.most).sum()
+    }
+
+    /// The items that the arena could not find out about. If there are any, the sum is not
+    /// a grade yet.
+    pub fn not_graded(&self) -> impl Iterator<Item = &ItemGrade> {
+        self.items.iter().filter(|item| item.outcome == Outcome::NotGraded)
+    }
+}
