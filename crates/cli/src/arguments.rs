@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, doctor, lab, matches, new_agent, play, regret, replay, review, serve, tournament, worker,
+    analyze, bench, board, doctor, engine, lab, matches, new_agent, play, regret, replay, review, serve, tournament,
+    worker,
 };
 
 /// Plays The Fruit Rage.
@@ -52,6 +53,8 @@ pub(crate) enum Command {
     Bench(bench::Options),
     /// Tells how well agents can be kept apart on this machine, and how to do better
     Doctor(doctor::Options),
+    /// Speaks the Universal Game Interface: the engine as one process for many games
+    Engine(engine::Options),
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),

@@ -60,6 +60,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
+        Some(Command::Engine(options)) => commands::engine::run(&options),
         Some(Command::Lab(options)) => commands::lab::run(&options),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::NewAgent(options)) => commands::new_agent::run(&options),

@@ -23,6 +23,9 @@ use crate::value::Window;
 /// Entries for the smallest and the largest table: 1 KiB and 64 MiB.
 const ENTRIES: std::ops::RangeInclusive<usize> = 1 << 6..=1 << 22;
 
+/// Bytes of an entry: two words.
+const ENTRY_BYTES: u64 = 16;
+
 /// Nodes that are searched in a second, roughly.
 const NODES_PER_SECOND: f64 = 4e6;
 
@@ -113,8 +116,15 @@ impl Table {
     ///
     /// The memory comes zeroed from the system and costs nothing until it is used.
     pub fn for_nodes(nodes: u64) -> Self {
+        Self::for_nodes_within(nodes, u64::MAX)
+    }
+
+    /// Creates a table for a search of about so many nodes that has no more than so many
+    /// bytes, or the fewest that a table can have.
+    pub fn for_nodes_within(nodes: u64, bytes: u64) -> Self {
+        let largest = (bytes / ENTRY_BYTES).clamp(*ENTRIES.start() as u64, *ENTRIES.end() as u64).ilog2();
         let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(*ENTRIES.start(), *ENTRIES.end());
-        let entries = entries.next_power_of_two();
+        let entries = entries.next_power_of_two().min(1 << largest);
         Self { words: bytemuck::zeroed_slice_box(2 * entries), nodes, busy: Busy::for_entries(entries) }
     }
 
@@ -166,6 +176,20 @@ mod tests {
                 assert_eq!(table.get(0x1234_5678_9abc_def0), Some(entry));
                 assert_eq!(table.get(0x0234_5678_9abc_def0), None, "same place, other board");
             }
+        }
+    }
+
+    #[test]
+    fn a_table_has_no_more_bytes_than_it_may_and_never_none() {
+        for (nodes, bytes, expected) in [
+            (1 << 20, u64::MAX, 1 << 24),
+            (1 << 20, 1 << 20, 1 << 20),
+            (1 << 20, (1 << 20) - 1, 1 << 19),
+            (100, 1 << 20, 128 * 16),
+            (1 << 40, 0, 1 << 10),
+        ] {
+            let table = Table::for_nodes_within(nodes, bytes);
+            assert_eq!((size_of_val(&*table.words) as u64, table.nodes()), (expected, nodes), "{nodes}, {bytes}");
         }
     }
 

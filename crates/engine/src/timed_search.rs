@@ -61,6 +61,8 @@ pub struct TimedSearch<'a, C: ?Sized> {
     clock: &'a C,
     plan: Option<TimePlan>,
     limits: Limits,
+    /// How many bytes a table may have.
+    table_bytes: u64,
     rival: Option<&'a Rival>,
     stop: StopFlag<'a>,
 }
@@ -69,13 +71,19 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
     /// Creates a search, and makes the plan for its time.
     pub fn new(engine: &'a Engine, root: &'a Root, clock: &'a C, budget: Budget) -> Self {
         let plan = budget.plan(engine, clock, root.moves().len() as u32);
-        Self { engine, root, clock, plan, limits: Limits::default(), rival: None, stop: &never }
+        Self { engine, root, clock, plan, limits: Limits::default(), table_bytes: u64::MAX, rival: None, stop: &never }
     }
 
     /// Sets limits by count. Their role does not matter.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// Sets how many bytes the transposition table may have.
+    #[must_use]
+    pub fn with_table_of(self, bytes: u64) -> Self {
+        Self { table_bytes: bytes, ..self }
     }
 
     /// Sets what is known of the opponent.
@@ -104,7 +112,7 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
     /// Creates a table of the size that this search needs, shared by so many
     /// threads.
     pub fn table(&self, threads: usize) -> Table {
-        Table::for_nodes(self.expected_nodes().saturating_mul(threads as u64))
+        Table::for_nodes_within(self.expected_nodes().saturating_mul(threads as u64), self.table_bytes)
     }
 
     /// Returns the move at once if there is no choice, or no time to think.

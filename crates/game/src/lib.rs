@@ -32,6 +32,7 @@ mod stop;
 pub mod theme;
 mod turn_clock;
 mod turns;
+pub mod ugi;
 mod verdict;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBoard, SuiteError};

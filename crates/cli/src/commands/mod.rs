@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod doctor;
+pub(crate) mod engine;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod new_agent;
