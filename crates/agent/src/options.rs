@@ -34,8 +34,9 @@ pub struct Options {
     /// level, overlook other ones
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How well to play, from 1, a beginner who overlooks much, to 5, full strength
-    #[arg(long, value_name = "N", default_value_t)]
+    /// How well to play: a level by number or name, from 1 (cress), a beginner who overlooks
+    /// much, to 9 (sage), full strength
+    #[arg(long, value_name = "LEVEL", default_value_t)]
     pub(crate) level: Level,
     /// Find the best N moves, each with its value and line, for --verbose to tell;
     /// the best one is played all the same

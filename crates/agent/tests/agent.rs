@@ -332,7 +332,7 @@ fn bad_options_are_refused_with_their_range() {
     for (arguments, word) in [
         (["--threads", "0"], "from 1 to 256"),
         (["--top", "0"], "from 1 to 676"),
-        (["--level", "6"], "expected a level from 1 to 5, found '6'"),
+        (["--level", "10"], "expected a level from 1 to 9 or its name (cress, mint, dill, "),
         (["--depth", "0"], "0 is not in 1..=1000"),
         (["--time", "soon"], "a decimal number such as 300 or 1.5"),
         (["--colour", "red"], "unexpected argument"),

@@ -298,7 +298,7 @@ fn lab_says_what_a_player_takes() {
     for (player, message) in [
         ("engines", "there is no player 'engines'; did you mean engine? There are random, greedy, minimax and engine"),
         ("engine:speed=2", "'engine' has no 'speed'; it takes level, time, depth, habits (0 or 1) and "),
-        ("engine:level=2.5", "'level=2.5' for 'engine': expected a level from 1 to 5"),
+        ("engine:level=2.5", "'level=2.5' for 'engine': expected a level from 1 to 9 or its name"),
         ("minimax:slow=2", "'slow=2' for 'minimax': expected 0 or 1"),
     ] {
         let run = folder.run(&["lab", player, "greedy"]);

@@ -138,16 +138,18 @@ fn a_tournament_tells_of_hostile_agents_without_harm() {
 #[test]
 fn a_slip_in_the_settings_is_told_before_anybody_plays() {
     let settings = "format = \"round-robin\"\nboards = [\"3p2\"]\ntime = 9\n[[agents]]\ncommand = \"greedy\"\n\
-                    [[agents]]\ncommand = \"radnom\"\n[[agents]]\nname = \"strong\"\ncommand = \"engine:level=9\"\n";
+                    [[agents]]\ncommand = \"radnom\"\n[[agents]]\nname = \"strong\"\ncommand = \"engine:level=10\"\n";
     let tournament = Tournament::new(settings);
     for command in ["run", "enter"] {
         let run = tournament.call(command);
         assert_eq!(run.code, Some(2), "{command}: {}", run.stderr);
         assert!(run.stderr.contains("agent 'radnom': there is no player or program 'radnom'; did you mean random?"));
-        assert!(run.stderr.contains("agent 'strong': 'level=9' for 'engine': expected a level from 1 to 5"));
+        assert!(
+            run.stderr.contains("agent 'strong': 'level=10' for 'engine': expected a level from 1 to 9 or its name")
+        );
     }
     assert_eq!(tournament.games(), 0);
-    tournament.write(&settings.replace("radnom", "random").replace("level=9", "level=1"));
+    tournament.write(&settings.replace("radnom", "random").replace("level=10", "level=1"));
     tournament.finish();
 }
 

@@ -200,7 +200,7 @@ fn a_name_that_nobody_has_is_told_before_the_first_game() {
         (["homewrok.py", "random"], "'homewrok.py'; did you mean ./homework.py?"),
         (["./no-such-program", "random"], "'./no-such-program'; there are random, greedy, minimax, engine"),
         (["", "random"], "a player's name is empty"),
-        (["engine:level=9", "random"], "'level=9' for 'engine': expected a level from 1 to 5\n"),
+        (["engine:level=10", "random"], "'level=10' for 'engine': expected a level from 1 to 9 or its name ("),
     ] {
         let run = folder.run(&[&["match"], &agents[..], &sprt].concat());
         assert_eq!(run.code, Some(2), "{agents:?}: {}", run.stderr);

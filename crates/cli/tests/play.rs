@@ -159,14 +159,14 @@ fn folder_with(text: &str) -> Folder {
 #[test]
 fn the_start_screen_asks_who_plays_in_which_box() {
     let terminal = Terminal::play(Folder::new(), &[]);
-    terminal.see_all(&["a new game", "engine, level 3", "10 x 10", "no clocks", "Start the game"]);
+    terminal.see_all(&["a new game", "Dill, level 3", "10 x 10", "no clocks", "Start the game"]);
     // Up from the last field: time, seed, kinds, size, who starts, second player.
     terminal.press(&["Up", "Right"]);
     terminal.see("15 s");
     terminal.press(&["Up", "Up", "2", "Up", "5"]);
     terminal.see("5 x 5");
     terminal.press(&["Up", "Up", "Right"]);
-    terminal.see("engine, level 4");
+    terminal.see("Fig, level 4");
     // A program, whose command is asked for.
     terminal.press(&["Left", "Left", "Left", "Left", "Left"]);
     terminal.see("its command");
@@ -331,7 +331,7 @@ fn a_program_plays_and_goes_on_only_if_it_is_named_again() {
 #[test]
 fn the_engine_replies_and_tells_what_it_thinks() {
     let terminal = Terminal::play(Folder::new(), &["--level", "1", "-n", "5", "-p", "3", "--seed", "3"]);
-    terminal.see_all(&["▶ Human", "engine, level 1", "move 1"]);
+    terminal.see_all(&["▶ Human", "Cress", "move 1"]);
     terminal.press(&["Enter"]);
     terminal.see_all(&["▶ Human", "move 3", "thought", "expects"]);
 }
@@ -444,7 +444,7 @@ fn without_a_terminal_it_says_so() {
 
 #[test]
 fn what_is_wrong_is_said_before_the_screen_is_taken() {
-    let terminal = Terminal::play(Folder::new(), &["engine:level=9"]);
+    let terminal = Terminal::play(Folder::new(), &["engine:level=10"]);
     let screen = terminal.see_the_end(2);
     assert!(screen.contains("level"), "{screen}");
     let terminal = Terminal::play(Folder::new(), &["--resume", "nothing.jsonl"]);

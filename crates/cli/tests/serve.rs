@@ -164,7 +164,7 @@ fn nonsense_is_refused_with_a_reason() {
     assert_refused(&wanted("fruits", json!(11)), 400, "too many kinds");
     assert_refused(&wanted("seed", json!(1_u64 << 60)), 400, "a seed that a browser cannot hold");
     assert_refused(&wanted("time", json!(1e300)), 400, "more time than there is");
-    assert_refused(&wanted("seats", json!([{ "level": 6 }, {}])), 400, "a level too high");
+    assert_refused(&wanted("seats", json!([{ "level": 10 }, {}])), 400, "a level too high");
     assert_refused(&wanted("seats", json!([{ "level": 1 }, { "level": 1 }])), 400, "nobody to play");
     assert_refused(&wanted("seats", json!([{ "name": "x".repeat(41) }, {}])), 400, "a long name");
     assert_refused(&wanted("command", json!("rm")), 400, "a field that there is not");

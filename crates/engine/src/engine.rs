@@ -7,7 +7,7 @@ use crate::person::Person;
 use crate::rival::Scheme;
 use crate::selection::Selection;
 use crate::takeover::take_over;
-use crate::{Level, Limits, Observer, Report, Rival, Role, Root, Table, Tunables, Value, search};
+use crate::{Level, Limits, Observer, Report, Rival, Role, Root, Table, Traits, Tunables, Value, search};
 
 /// The part of the nodes, one in so many, that may be spent on learning from a move
 /// of the opponent.
@@ -32,7 +32,13 @@ impl Engine {
     /// Sets the level.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
-        Self { person: Person::at(level), ..self }
+        Self { person: level.traits().as_ref().map(Person::with), ..self }
+    }
+
+    /// Sets how it thinks and sees, as a player below full strength.
+    #[must_use]
+    pub fn with_traits(self, traits: &Traits) -> Self {
+        Self { person: Some(Person::with(traits)), ..self }
     }
 
     /// Returns what a board is worth to the player to move, without looking ahead.

@@ -22,6 +22,7 @@
 
 mod bench;
 mod busy;
+mod characters;
 mod engine;
 mod evaluation;
 mod glance;
@@ -62,5 +63,5 @@ pub use takeover::expected_solver_nodes;
 pub use time_plan::TimePlan;
 pub use timed_search::{Budget, TimedSearch};
 pub use timekeeper::{Clock, Timekeeper};
-pub use tunables::Tunables;
+pub use tunables::{Traits, Tunables};
 pub use value::Value;

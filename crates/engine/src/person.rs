@@ -6,7 +6,7 @@ use std::cell::Cell as Counter;
 use fruitrage_rules::{Board, Group};
 
 use crate::sight::{Sight, Thought};
-use crate::{Engine, Level, Limits, Observer, RatedMove, Report, Root, Table, Value, search};
+use crate::{Engine, Limits, Observer, RatedMove, Report, Root, Table, Traits, Value, search};
 
 /// A player below full strength.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,35 +25,15 @@ enum Mind {
 }
 
 impl Person {
-    /// Returns the person at a level; none at full strength.
-    pub(crate) fn at(level: Level) -> Option<Self> {
-        // Chosen by matches, so that each level beats the one below clearly but
-        // not hopelessly: BENCHMARKS.md.
-        let (mind, sight) = match level.number() {
-            // Takes what catches the eye.
-            1 => (
-                Mind::Counts { ahead: 1, candidates: 1 },
-                Sight { attention: 0.45, small_missed: 0.4, far_missed: 0.0, hidden_missed: 0.0 },
-            ),
-            // Asks what the opponent will take then, but hardly foresees what a
-            // fall will bring.
-            2 => (
-                Mind::Counts { ahead: 2, candidates: 4 },
-                Sight { attention: 0.78, small_missed: 0.3, far_missed: 0.3, hidden_missed: 0.8 },
-            ),
-            // Asks the same, thinks of more, and foresees most.
-            3 => (
-                Mind::Counts { ahead: 2, candidates: 8 },
-                Sight { attention: 0.93, small_missed: 0.1, far_missed: 0.1, hidden_missed: 0.33 },
-            ),
-            // Looks as the engine does, but not far, and not at every small move.
-            4 => (
-                Mind::Searches { ahead: 2 },
-                Sight { attention: 0.9, small_missed: 0.3, far_missed: 0.0, hidden_missed: 0.0 },
-            ),
-            _ => return None,
+    /// Returns the person with these traits.
+    pub(crate) fn with(traits: &Traits) -> Self {
+        let ahead = (traits.ahead as u32).max(1);
+        let mind = if traits.searches > 0.0 {
+            Mind::Searches { ahead }
+        } else {
+            Mind::Counts { ahead, candidates: (traits.candidates as usize).max(1) }
         };
-        Some(Self { sight, mind })
+        Self { sight: Sight::of(traits), mind }
     }
 
     /// Returns the best move that this person sees.

@@ -6,18 +6,11 @@
 
 use fruitrage_rules::{Board, Cell, Group, Random};
 
-/// How well a person sees. All are parts of one.
+use crate::Traits;
+
+/// How well a person sees, by its traits. All that count here are parts of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sight {
-    /// How likely the largest group of the board is noticed.
-    pub(crate) attention: f64,
-    /// How much less likely something next to nothing is.
-    pub(crate) small_missed: f64,
-    /// How much less likely something at the other end of the board is.
-    pub(crate) far_missed: f64,
-    /// How much less likely a group is that comes together only in a fall.
-    pub(crate) hidden_missed: f64,
-}
+pub(crate) struct Sight(Traits);
 
 /// A move that is thought of and the board that it was thought of on.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +20,10 @@ pub(crate) struct Thought<'a> {
 }
 
 impl Sight {
+    pub(crate) const fn of(traits: &Traits) -> Self {
+        Self(*traits)
+    }
+
     /// Returns whether a group is noticed. It is there to be seen, or comes after
     /// the move of a thought.
     ///
@@ -35,11 +32,11 @@ impl Sight {
     pub(crate) fn notices(&self, group: Group, largest: Group, thought: Option<Thought<'_>>, chance: u64) -> bool {
         let missed = |part: f64, how_much: f64| 1.0 - how_much * part;
         let smallness = 1.0 - group.size() as f64 / largest.size() as f64;
-        let mut likely = self.attention * missed(smallness, self.small_missed);
+        let mut likely = self.0.attention * missed(smallness, self.0.small_missed);
         if let Some(thought) = thought {
-            likely *= missed(thought.distance(group), self.far_missed);
-            if self.hidden_missed > 0.0 && thought.hides(group) {
-                likely *= missed(1.0, self.hidden_missed);
+            likely *= missed(thought.distance(group), self.0.far_missed);
+            if self.0.hidden_missed > 0.0 && thought.hides(group) {
+                likely *= missed(1.0, self.0.hidden_missed);
             }
         }
         roll(chance, group) < likely
@@ -138,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_far_from_a_thought_or_hidden_by_it_is_overlooked_more_often() {
-        let sight = Sight { attention: 1.0, small_missed: 0.0, far_missed: 0.8, hidden_missed: 0.5 };
+        let sight = Sight(Traits { far_missed: 0.8, hidden_missed: 0.5, ..Traits::DEFAULT });
         let before = board(&["1***", "12**", "0111", "3002"]);
         let mut after = before.clone();
         let taken = before.group_at("A3".parse().unwrap()).unwrap();
@@ -155,12 +152,12 @@ mod tests {
         assert!((350..450).contains(&far), "1 - 0.8 x 3/4: {far}");
         let hidden = noticed("A2", sight);
         assert!((450..550).contains(&hidden), "{hidden}");
-        assert_eq!(noticed("A2", Sight { hidden_missed: 0.0, ..sight }), 1_000);
+        assert_eq!(noticed("A2", Sight(Traits { hidden_missed: 0.0, ..sight.0 })), 1_000);
     }
 
     #[test]
     fn what_is_overlooked_is_small_or_hidden_more_often_and_always_the_same() {
-        let sight = Sight { attention: 0.9, small_missed: 0.8, far_missed: 0.0, hidden_missed: 0.0 };
+        let sight = Sight(Traits { attention: 0.9, small_missed: 0.8, ..Traits::DEFAULT });
         let largest = Group::new(Cell::new(0, 0), 10);
         let noticed = |group: Group| (0..1_000).filter(|&chance| sight.notices(group, largest, None, chance)).count();
         let small = Group::new(Cell::new(3, 3), 1);

@@ -1,21 +1,24 @@
 //! The tunables: every number of the engine that was chosen by measurement. The
 //! laboratory sets them by name; EXPERIMENTS.md has the measurements.
 
-macro_rules! tunables {
-    ($($(#[doc = $doc:literal])+ $name:ident = $value:expr,)+) => {
-        /// The numbers that decide how the engine plays.
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct Tunables {
+macro_rules! named_numbers {
+    ($(#[doc = $about:literal])+ $set:ident: $($(#[doc = $doc:literal])+ $name:ident = $value:expr,)+) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $set {
             $($(#[doc = $doc])+ pub $name: f64,)+
         }
 
-        impl Default for Tunables {
+        impl Default for $set {
             fn default() -> Self {
-                Self { $($name: $value,)+ }
+                Self::DEFAULT
             }
         }
 
-        impl Tunables {
+        impl $set {
+            /// What they are unless somebody says otherwise.
+            pub const DEFAULT: Self = Self { $($name: $value,)+ };
+
             /// The names of all of them.
             pub const NAMES: &[&str] = &[$(stringify!($name),)+];
 
@@ -30,7 +33,10 @@ macro_rules! tunables {
     };
 }
 
-tunables! {
+named_numbers! {
+    /// The numbers that decide how the engine plays.
+    Tunables:
+
     /// The share of the largest group's points that the player to move will
     /// keep, all replies considered.
     first_group_share = 0.6,
@@ -125,4 +131,33 @@ tunables! {
 
     /// How many moves are tried in each of them.
     scheme_moves = 8.0,
+}
+
+named_numbers! {
+    /// How a player below full strength thinks, and how well it sees. The table of
+    /// levels (characters.rs) has a set for each; without any said it is a person who
+    /// overlooks nothing one move ahead.
+    Traits:
+
+    /// How many plies it looks ahead: 1 for its own move, 2 for the reply too.
+    ahead = 1.0,
+
+    /// How many groups it thinks about, the largest first, if it counts points.
+    candidates = 1000.0,
+
+    /// Whether it searches as the engine does; if zero, it counts points.
+    searches = 0.0,
+
+    /// How likely the largest group of the board is noticed.
+    attention = 1.0,
+
+    /// How much less likely something next to nothing is.
+    small_missed = 0.0,
+
+    /// How much less likely something at the other end of the board is, in what is
+    /// to come.
+    far_missed = 0.0,
+
+    /// How much less likely a group is that comes together only in a fall.
+    hidden_missed = 0.0,
 }

@@ -4,6 +4,7 @@
 //! - [`analysis`]: which moves are best on a board, deeper and deeper.
 //! - [`review`]: what was good and what was not in a game that was played.
 //! - [`players`]: the classic opponents and the engine, by one grammar.
+//! - [`suggested_level`]: the level that suits a person by their own results.
 //! - [`view`]: what pages draw of all that, as JSON.
 //! - [`group`] and [`effect`]: what lies under a cursor, and what a move does to
 //!   every single fruit.
@@ -15,10 +16,12 @@ pub mod analysis;
 mod effect;
 mod named;
 pub mod players;
+mod rating;
 pub mod review;
 pub mod session;
 mod thought;
 pub mod view;
 
 pub use effect::{Fall, GroupView, MoveEffect, effect, group};
+pub use rating::{Scored, performance, result_against_level, suggested_level};
 pub use thought::{MoveThought, Thought};

@@ -5,7 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use fruitrage_engine::{Budget, Clock, Engine, Level, LevelError, Limits, Report, Rival, Root, TimedSearch, Tunables};
+use fruitrage_engine::{
+    Budget, Clock, Engine, Level, LevelError, Limits, Report, Rival, Root, TimedSearch, Traits, Tunables,
+};
 use fruitrage_game::{
     AgentLine, Answer, Builtin, Contestant, Entrant, Entry, Parameters, PlayerError, Request, Turn, measured,
 };
@@ -88,7 +90,9 @@ impl BuiltinPlayer {
             BuiltinKind::Engine(player) => player.level,
             BuiltinKind::Classic(_) => return None,
         };
-        let plain = self.text == "engine" || self.text == format!("engine:level={level}");
+        let settings = self.text.strip_prefix("engine")?;
+        let plain =
+            settings.is_empty() || settings.strip_prefix(":level=").is_some_and(|text| text.parse() == Ok(level));
         plain.then_some(level)
     }
 
@@ -166,10 +170,9 @@ impl EnginePlayer {
     fn of_parameters(mut parameters: Parameters<'_>) -> Result<Self, PlayerError> {
         let level = match parameters.text("level") {
             None => Level::default(),
-            Some(text) => text.parse().map_err(|_: LevelError| {
-                let expected = format!("a level from {} to {}", Level::LOWEST, Level::HIGHEST);
-                parameters.wrong("level", text, &expected)
-            })?,
+            Some(text) => {
+                text.parse().map_err(|_: LevelError| parameters.wrong("level", text, &LevelError::expected()))?
+            }
         };
         let depth = parameters.number("depth", &(1.0..=1000.0), "a number of moves from 1 to 1000")?;
         let learns_habits = parameters.switch("habits")?;
@@ -179,9 +182,18 @@ impl EnginePlayer {
                 *tunables.get_mut(name).expect("its own name") = number;
             }
         }
-        let names = Tunables::NAMES.join(", ");
+        let mut traits = level.traits().unwrap_or_default();
+        let mut is_person = level.traits().is_some();
+        for name in Traits::NAMES {
+            if let Some(number) = parameters.number(name, &(0.0..=1e6), "a number from 0 to 1000000")? {
+                *traits.get_mut(name).expect("its own name") = number;
+                is_person = true;
+            }
+        }
+        let names = [Tunables::NAMES, Traits::NAMES].concat().join(", ");
         parameters.finish(&format!("it takes level, time, depth, habits (0 or 1) and {names}"))?;
-        let engine = Engine::new(tunables).at_level(level);
+        let engine = Engine::new(tunables);
+        let engine = if is_person { engine.with_traits(&traits) } else { engine };
         Ok(Self { engine, level, depth: depth.map(|depth| depth as u32), learns_habits })
     }
 
@@ -231,7 +243,10 @@ mod tests {
                 "engines",
                 "there is no player 'engines'; did you mean engine? There are random, greedy, minimax and engine",
             ),
-            ("engine:level=9", "'level=9' for 'engine': expected a level from 1 to 5"),
+            (
+                "engine:level=10",
+                "'level=10' for 'engine': expected a level from 1 to 9 or its name (cress, mint, dill, fig, basil, quince, thyme, rosemary, sage)",
+            ),
             ("engine:overtime", "'overtime' in 'engine:overtime' is not a name=value such as depth=3"),
             ("engine:habits=yes", "'habits=yes' for 'engine': expected 0 or 1"),
             ("engine:time=0", "'time=0' for 'engine': expected a factor from 0.000001 to 1000000"),
@@ -256,8 +271,16 @@ mod tests {
     fn only_a_level_and_nothing_else_is_a_plain_level() {
         let level = |text: &str| text.parse::<BuiltinPlayer>().unwrap().plain_level().map(Level::number);
         assert_eq!(
-            ["engine", "engine:level=2", "engine:level=2,depth=1", "greedy"].map(level),
-            [Some(5), Some(2), None, None]
+            [
+                "engine",
+                "engine:level=2",
+                "engine:level=Basil",
+                "engine:level=2,depth=1",
+                "engine:attention=1",
+                "greedy"
+            ]
+            .map(level),
+            [Some(Level::HIGHEST.number()), Some(2), Some(5), None, None, None]
         );
     }
 }

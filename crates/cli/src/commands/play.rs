@@ -16,7 +16,8 @@ use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
 use crate::printing::tell;
 use crate::seed::new_seed;
 use crate::tui::{
-    self, Begin, House, Manners, Starts, Theme, Who, Wish, WishedBoard, is_plain_terminal, must_be_there, usual_folder,
+    self, Begin, House, Manners, Starts, Suggestion, Theme, Who, Wish, WishedBoard, is_plain_terminal, must_be_there,
+    usual_folder,
 };
 use fruitrage_agent::files;
 use fruitrage_tournament::agents::AgentSpec;
@@ -27,7 +28,7 @@ Without a player, level, board or time it opens with a start screen that asks fo
 
 A player is
   a person              human, human:Ada
-  a built-in player     engine:level=3, engine, greedy, random, minimax:depth=3
+  a built-in player     engine:level=fig, engine, greedy, random, minimax:depth=3
   a program             ./mybot, 'python3 bot.py', homework.cpp; as for fruitrage match
 
 Keys: arrows move, Enter takes the group, u takes back, h gives a hint, a analyses, n is a
@@ -40,10 +41,10 @@ of these, ./fruitrage-games). NO_COLOR is honoured.
 
 Examples:
   fruitrage play                               ask what to play
-  fruitrage play --level 2                     you against the engine at level 2
+  fruitrage play --level quince                you against Quince, the sixth of nine levels
   fruitrage play human:Ada human:Ben -n 12     two people, one keyboard
   fruitrage play 'python3 bot.py' --time 60    you against a program, a minute each
-  fruitrage play ./mybot engine:level=5        watch two machines
+  fruitrage play ./mybot engine:level=sage     watch two machines
   fruitrage play --resume game.jsonl           go on with a game
 
 Exit codes: 0 left; 2 bad usage, or no terminal; 130 interrupted, and can go on.")]
@@ -52,8 +53,9 @@ pub(crate) struct Options {
     /// One player: your opponent. Two: those who play, the first one begins
     #[arg(value_name = "PLAYER", num_args = 0..=2)]
     players: Vec<String>,
-    /// Play the engine at this level, 1 to 5
-    #[arg(long, value_name = "1..5", conflicts_with_all = ["players", "resume"])]
+    /// Play the engine at this level, by name or number: 1 (cress) to 9 (sage)
+    /// [default: what suits your own games]
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["players", "resume"])]
     level: Option<Level>,
     /// Who makes the first move; with two players, 'you' is the first of them
     #[arg(long, value_enum)]
@@ -104,9 +106,6 @@ pub(crate) struct Options {
     sandbox: SandboxOptions,
 }
 
-/// The level of the opponent, if nobody says otherwise.
-const USUAL_LEVEL: u8 = 3;
-
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for who in &options.players {
         if let Who::Agent(command) = Who::of_text(who) {
@@ -117,13 +116,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let stop = Stop::default();
     let sandbox = options.sandbox;
     let games = options.games.clone().unwrap_or_else(usual_folder);
+    let suggestion = Suggestion::of_games(&games);
     let house = House {
         roster: HouseRoster::new(move || sandbox.choose_quietly(), &stop)?,
         games: (!options.no_record).then_some(games),
         animation: !options.no_animation && !is_plain_terminal(),
     };
     let manners = Manners { theme: Theme::of_environment(options.ascii), vi: options.vi_keys };
-    let left = tui::run(house, options.wish()?, &options.begin(), manners, &stop)?;
+    let wish = options.wish(suggestion.level)?;
+    let left = tui::run(house, wish, suggestion, &options.begin(), manners, &stop)?;
     left.farewell.iter().for_each(tell);
     Ok(if left.interrupted { Verdict::Interrupted } else { Verdict::Yes })
 }
@@ -144,11 +145,11 @@ impl Options {
         if is_said && !self.menu { Begin::Play } else { Begin::Choose }
     }
 
-    fn wish(&self) -> anyhow::Result<Wish> {
+    fn wish(&self, suggested: Level) -> anyhow::Result<Wish> {
         let you = || Who::of_text("human");
         let players = match self.players.as_slice() {
             _ if self.resume.is_some() => [you(), you()],
-            [] => [you(), Who::of_text(&format!("engine:level={}", self.level.map_or(USUAL_LEVEL, Level::number)))],
+            [] => [you(), Who::level(self.level.unwrap_or(suggested))],
             [opponent] => [you(), Who::of_text(opponent)],
             [first, second, ..] => [Who::of_text(first), Who::of_text(second)],
         };

@@ -123,7 +123,7 @@ mod tests {
             ("''", "a player's name is empty"),
             ("radnom", "there is no player or program 'radnom'; did you mean random?"),
             ("engin:level=3", "'engin:level=3'; did you mean engine?"),
-            ("engine:level=9", "expected a level from 1 to 5"),
+            ("engine:level=10", "expected a level from 1 to 9 or its name"),
             ("mybto", "did you mean ./mybot?"),
             ("./mybto", "did you mean ./mybot?"),
             ("./greedy", "there is no player or program './greedy'; there are random"),

@@ -24,6 +24,7 @@ mod motion;
 mod panel;
 mod start_screen;
 mod study;
+mod suggestion;
 mod terminal;
 mod text;
 mod theme;
@@ -48,6 +49,7 @@ use message::Message;
 use start_screen::{Choice, StartScreen};
 use terminal::Screen;
 
+pub(crate) use suggestion::Suggestion;
 pub(crate) use terminal::must_be_there;
 pub(crate) use theme::{Theme, is_plain_terminal};
 pub(crate) use wish::{House, Starts, Who, Wish, WishedBoard, usual_folder};
@@ -79,7 +81,14 @@ pub(crate) struct Left {
 }
 
 /// Plays in the terminal until that is left.
-pub(crate) fn run(house: House, wish: Wish, begin: &Begin, manners: Manners, stop: &Stop) -> anyhow::Result<Left> {
+pub(crate) fn run(
+    house: House,
+    wish: Wish,
+    suggestion: Suggestion,
+    begin: &Begin,
+    manners: Manners,
+    stop: &Stop,
+) -> anyhow::Result<Left> {
     let (sender, messages) = mpsc::channel();
     let house = Arc::new(house);
     let scene = match begin {
@@ -91,7 +100,7 @@ pub(crate) fn run(house: House, wish: Wish, begin: &Begin, manners: Manners, sto
     let mut screen = Screen::take(sender.clone())?;
     message::hear_signals(sender.clone())?;
     message::read_input(sender.clone())?;
-    let start = StartScreen::new(wish);
+    let start = StartScreen::new(wish, suggestion);
     let mut app = App {
         house,
         manners,

@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use fruitrage_engine::Level;
+use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_rules::{MAX_KINDS, MAX_SIZE};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,26 +14,29 @@ use ratatui::widgets::Paragraph;
 
 use super::board::Picture;
 use super::layout::View;
+use super::suggestion::Suggestion;
 use super::text::{clipped, wrapped};
 use super::theme::Theme;
 use super::wish::{Starts, Who, Wish};
 use crate::seed::new_seed;
 
-/// Who can be chosen, and how that is written on the command line.
-const PLAYERS: [(&str, &str); 9] = [
-    ("a person", "human"),
-    ("engine, level 1", "engine:level=1"),
-    ("engine, level 2", "engine:level=2"),
-    ("engine, level 3", "engine:level=3"),
-    ("engine, level 4", "engine:level=4"),
-    ("engine, level 5", "engine:level=5"),
-    ("random moves", "random"),
-    ("greedy", "greedy"),
-    ("minimax, 3 ahead", "minimax:depth=3"),
-];
+/// Who can be chosen before the levels, and after them: as shown, and as written on the
+/// command line.
+const PERSON: (&str, &str) = ("a person", "human");
+const CLASSICS: [(&str, &str); 3] =
+    [("random moves", "random"), ("greedy", "greedy"), ("minimax, 3 ahead", "minimax:depth=3")];
 
 /// The choice after those: a program.
-const PROGRAM: usize = PLAYERS.len();
+const PROGRAM: usize = 1 + Level::ALL.len() + CLASSICS.len();
+
+/// Returns who can be chosen, as shown and as written on the command line.
+fn player(choice: usize) -> Option<(String, String)> {
+    let of_level =
+        |level: &Level| (format!("{}, level {}", level.name(), level.number()), format!("engine:level={level}"));
+    let levels = Level::ALL.iter().map(of_level);
+    let others = |(shown, text): (&str, &str)| (shown.to_owned(), text.to_owned());
+    std::iter::once(others(PERSON)).chain(levels).chain(CLASSICS.map(others)).nth(choice)
+}
 
 /// Times to choose from, in seconds; 0 for no clocks.
 const TIMES: [u64; 10] = [0, 15, 30, 60, 120, 180, 300, 600, 1200, 3600];
@@ -79,17 +84,18 @@ pub(super) struct StartScreen {
     pub(super) trouble: Option<String>,
     /// Whether there is a game to go back to.
     pub(super) has_game: bool,
+    suggestion: Suggestion,
 }
 
 impl StartScreen {
-    pub(super) fn new(wish: Wish) -> Self {
+    pub(super) fn new(wish: Wish, suggestion: Suggestion) -> Self {
         let programs = wish.players.clone().map(|who| choice_of(&who) == PROGRAM);
         let commands = wish.players.clone().map(|who| match who {
             Who::Agent(command) if choice_of(&Who::Agent(command.clone())) == PROGRAM => command,
             Who::Agent(_) | Who::Human(_) => String::new(),
         });
-        let mut screen = Self { wish, commands, programs, focus: 0, trouble: None, has_game: false };
-        screen.focus = screen.fields().len() - 1;
+        let mut screen = Self { wish, commands, programs, focus: 0, trouble: None, has_game: false, suggestion };
+        screen.focus_on(Field::Begin);
         screen
     }
 
@@ -112,7 +118,11 @@ impl StartScreen {
     pub(super) fn another_board(&mut self) {
         self.wish.start = None;
         self.wish.random.seed = new_seed();
-        self.focus = self.fields().len() - 1;
+        self.focus_on(Field::Begin);
+    }
+
+    fn focus_on(&mut self, field: Field) {
+        self.focus = self.fields().iter().position(|&other| other == field).unwrap_or(0);
     }
 
     fn fields(&self) -> Vec<Field> {
@@ -214,8 +224,8 @@ impl StartScreen {
                 let now = if self.programs[seat] { PROGRAM } else { choice_of(&self.wish.players[seat]) };
                 let next = (now as isize + by).rem_euclid(choices) as usize;
                 self.programs[seat] = next == PROGRAM;
-                if let Some((_, text)) = PLAYERS.get(next) {
-                    self.wish.players[seat] = Who::of_text(text);
+                if let Some((_, text)) = player(next) {
+                    self.wish.players[seat] = Who::of_text(&text);
                 }
             }
             Field::Starts => {
@@ -305,7 +315,7 @@ impl StartScreen {
             Field::Player(seat) if self.programs[seat] => "a program".to_owned(),
             Field::Player(seat) => match &self.wish.players[seat] {
                 Who::Human(name) if name != "Human" => name.clone(),
-                who => PLAYERS.get(choice_of(who)).map_or_else(String::new, |(name, _)| (*name).to_owned()),
+                who => player(choice_of(who)).map_or_else(String::new, |(shown, _)| shown),
             },
             Field::Command(seat) => self.commands[seat].clone(),
             Field::Starts => match self.wish.starts {
@@ -364,11 +374,29 @@ impl StartScreen {
                 put(frame, 2, y, columns, Line::styled(line, theme.bad()));
                 y += 1;
             }
+        } else {
+            for line in self.about(columns - 2) {
+                put(frame, 2, y, columns, Line::styled(line, theme.faint()));
+                y += 1;
+            }
         }
         let leave = if self.has_game { "Esc: back to the game" } else { "Esc: leave" };
         let keys = format!("up, down: question  left, right: answer  Enter: start  {leave}");
         put(frame, 1, area.bottom() - 1, 78, Line::styled(clipped(&keys, 78), theme.faint()));
         self.draw_board(frame, theme);
+    }
+
+    /// Who the opponents are, and who suits this person.
+    fn about(&self, columns: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut levels: Vec<Level> = self.wish.players.iter().filter_map(level_of).collect();
+        levels.dedup();
+        for level in levels {
+            let text = format!("{} ({}): {}.", level.name(), level.rating(), level.words());
+            lines.extend(wrapped(&text, columns));
+        }
+        lines.extend(self.suggestion.words().iter().flat_map(|words| wrapped(words, columns)));
+        lines
     }
 
     /// The board, as far as there is room for it.
@@ -399,8 +427,19 @@ impl StartScreen {
 fn choice_of(who: &Who) -> usize {
     match who {
         Who::Human(_) => 0,
-        Who::Agent(command) if command == "engine" => 5,
-        Who::Agent(command) => PLAYERS.iter().position(|(_, text)| text == command).unwrap_or(PROGRAM),
+        Who::Agent(command) => {
+            let level = level_of(who).map(|level| usize::from(level.number()));
+            let classic = CLASSICS.iter().position(|(_, text)| text == command);
+            level.or(classic.map(|at| 1 + Level::ALL.len() + at)).unwrap_or(PROGRAM)
+        }
+    }
+}
+
+/// The level, if it is the engine at one and nothing else is said of it.
+fn level_of(who: &Who) -> Option<Level> {
+    match who {
+        Who::Human(_) => None,
+        Who::Agent(command) => command.parse::<BuiltinPlayer>().ok()?.plain_level(),
     }
 }
 
@@ -415,7 +454,7 @@ mod tests {
     use super::*;
 
     fn screen() -> StartScreen {
-        StartScreen::new(Wish {
+        let wish = Wish {
             players: [Who::of_text("human"), Who::of_text("engine:level=3")],
             starts: Starts::You,
             random: WishedBoard { size: 10, kinds: 4, seed: 7 },
@@ -423,7 +462,8 @@ mod tests {
             budget: None,
             move_time: Duration::from_secs(1),
             paused: false,
-        })
+        };
+        StartScreen::new(wish, Suggestion::of_results(&[]))
     }
 
     fn press(screen: &mut StartScreen, codes: &[KeyCode]) {

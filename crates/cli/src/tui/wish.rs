@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::ValueEnum;
+use fruitrage_engine::Level;
 use fruitrage_game::AgentLine;
 use fruitrage_game::{BoardClass, StartingBoard};
 use fruitrage_play::session::{Seat, Session, Setup};
@@ -21,6 +22,10 @@ use crate::players::{HouseRoster, NO_SANDBOX};
 
 /// Machines that play each other take so long for a move, so that one can follow.
 pub(super) const WATCHING_PACE: Duration = Duration::from_secs(1);
+
+/// How long a machine takes at least to answer a person, once that person's move was
+/// seen: as long as a person who plays quickly.
+const THINKING_PACE: Duration = Duration::from_millis(500);
 
 /// Who is wanted in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +91,11 @@ impl Who {
             Some(("human", name)) if !name.trim().is_empty() => Self::Human(name.trim().to_owned()),
             _ => Self::Agent(text.to_owned()),
         }
+    }
+
+    /// The engine at a level.
+    pub(crate) fn level(level: Level) -> Self {
+        Self::Agent(format!("engine:level={level}"))
     }
 }
 
@@ -191,10 +201,8 @@ impl House {
         match who {
             Who::Human(name) => Ok(Seat::human(name)),
             Who::Agent(command) => {
-                let name = match command.strip_prefix("engine:level=") {
-                    Some(level) => format!("engine, level {level}"),
-                    None => command.clone(),
-                };
+                let level = command.strip_prefix("engine:level=").and_then(|text| text.parse::<Level>().ok());
+                let name = level.map_or_else(|| command.clone(), |level| level.name().to_owned());
                 let line = AgentLine::of_builtin(&name, command, Duration::ZERO);
                 if let Some(seat) = Seat::of_line(&line) {
                     return Ok(seat);
@@ -210,8 +218,9 @@ impl House {
     fn pace(&self, watching: bool) -> Duration {
         match (watching, self.animation) {
             (true, _) => WATCHING_PACE,
-            // A person's own move is seen before the reply comes.
-            (false, true) => motion::WHOLE,
+            // A person's own move is seen before the reply comes, and somebody seems to think
+            // about it.
+            (false, true) => motion::WHOLE + THINKING_PACE,
             (false, false) => Duration::ZERO,
         }
     }

@@ -44,9 +44,9 @@ impl Seat {
         Self::Human { name: name.into() }
     }
 
-    /// The engine at a level.
+    /// The engine at a level, under the name of that character.
     pub fn engine(level: Level) -> Self {
-        Self::Engine { name: format!("engine, level {level}"), level }
+        Self::Engine { name: level.name().to_owned(), level }
     }
 
     /// Whether a person sits here.

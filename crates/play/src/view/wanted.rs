@@ -22,7 +22,7 @@ const GREATEST_SEED: u64 = (1 << 53) - 1;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WantedGame {
-    /// Who sits in each seat: `human`, or a level from 1 to 5.
+    /// Who sits in each seat: a person, or the engine at a level.
     pub seats: [SeatWanted; 2],
     /// Cells a side.
     pub size: usize,
@@ -63,8 +63,9 @@ impl SeatWanted {
             }
             return Ok(Seat::human(name));
         };
-        let level = Level::all().find(|known| known.number() == level);
-        level.map(Seat::engine).ok_or_else(|| ViewError::new("a level is a number from 1 to 5"))
+        let highest = Level::HIGHEST.number();
+        let wrong = || ViewError::new(format!("a level is a number from 1 to {highest}"));
+        Level::of_number(level).map(Seat::engine).ok_or_else(wrong)
     }
 }
 
