@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::seconds;
+
 /// What is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -49,12 +51,13 @@ impl FromStr for ClockKind {
 }
 
 /// What is measured, and how patient the referee is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockRules {
     /// What is measured.
     pub kind: ClockKind,
     /// How long after its budget is gone an agent is killed. Whoever answers
     /// within it has lost all the same, but it is known how late it was.
+    #[serde(with = "seconds")]
     pub grace: Duration,
 }
 

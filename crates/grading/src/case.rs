@@ -3,22 +3,24 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{ClockRules, Contestant, JudgedMove, Refused, Request, Rules, Stop, Turn, judge_turn};
+use fruitrage_game::{ClockRules, Contestant, Ending, JudgedMove, Refused, Request, Rules, Stop, Turn, judge_turn};
 use fruitrage_rules::text::Input;
 use fruitrage_rules::{Board, Grid, Judge, Random, generate};
+use serde::{Deserialize, Serialize};
 
 /// A board to be answered by a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// What it is called: a file's name, or what is special about it.
     pub name: String,
     /// What the program is told.
+    #[serde(with = "input_text")]
     pub input: Input,
 }
 
 impl Case {
     /// Asks a program, and holds its reply to the rules. The reply must be exact to the
-    /// last byte, and the board right.
+    /// last byte, the board right, and the time that the program was told not used up.
     pub fn ask(
         &self,
         program: &mut dyn Contestant,
@@ -35,8 +37,27 @@ impl Case {
             stop,
         });
         let rules = Rules { clock, strict_board: true, strict_format: true, ..Rules::default() };
-        let judged = judge_turn(&board, &rules, &turn);
+        let (used, left) = (clock.cost(turn.cpu, turn.wall), self.input.time);
+        let judged = match judge_turn(&board, &rules, &turn) {
+            Ok(_) if used >= left => Err(Ending::OutOfTime { used, left }.into()),
+            judged => judged,
+        };
         (turn, judged)
+    }
+}
+
+/// An `input.txt` as its text.
+mod input_text {
+    use fruitrage_rules::text::Input;
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(input: &Input, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(input)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Input, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Input::read_strictly(text.as_bytes()).map_err(|error| de::Error::custom(format!("a case: {error}")))
     }
 }
 

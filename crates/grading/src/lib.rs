@@ -6,12 +6,18 @@
 //! not graded, and says so.
 
 mod case;
+mod evidence;
+mod fairness;
+mod grader;
 mod match_item;
 mod points;
 mod rubric;
 mod sheet;
 
 pub use case::{Case, course_cases};
+pub use evidence::{CaseEvidence, Evidence, GameOutcome, MatchEvidence, MatchGame};
+pub use fairness::{Fairness, PairedBoards};
+pub use grader::{FindOpponent, GameObserver, Grader};
 pub use match_item::{MatchItem, MatchScore};
 pub use points::{Points, PointsError};
 pub use rubric::{Item, Mode, Part, Rubric, Task};

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{BoardClass, ClockRules, Pair, Rules, Side, TieRule};
+use fruitrage_game::{BoardClass, ClockRules, Pair, Rules, Side, TieRule, seconds};
 use fruitrage_rules::Random;
+use serde::{Deserialize, Serialize};
 
-use crate::Mode;
+use crate::{GameOutcome, Mode};
 
 /// A match that is to be won.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct MatchItem {
     /// Whom it is played against.
     pub opponent: String,
@@ -19,11 +21,17 @@ pub struct MatchItem {
     /// The boards, in turn.
     pub boards: Vec<BoardClass>,
     /// Each player's time for a game.
+    #[serde(with = "seconds")]
     pub time: Duration,
     /// How time is counted.
     pub clock: ClockRules,
     /// What boards and lots come from.
     pub seed: u64,
+    /// On how many of its boards the other side is played too, for what pairs of the same
+    /// boards say. These games do not count.
+    pub fairness_pairs: u64,
+    /// Whether all games are played, even if nothing can change any more.
+    pub all_games: bool,
 }
 
 /// What came of the games of a match so far, for the submission.
@@ -38,9 +46,23 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
+    /// One game more.
+    pub const fn add(&mut self, outcome: GameOutcome) {
+        match outcome {
+            GameOutcome::Won => self.won += 1,
+            GameOutcome::Lost => self.lost += 1,
+            GameOutcome::Drawn => self.drawn += 1,
+        }
+    }
+
+    /// How many games there were.
+    pub const fn played(self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
+
     /// Whether the submission has won most of so many games, if that is decided.
     pub const fn decided(self, games: u64) -> Option<bool> {
-        let left = games.saturating_sub(self.won + self.lost + self.drawn);
+        let left = games.saturating_sub(self.played());
         if self.won > games / 2 {
             Some(true)
         } else if self.won + left <= games / 2 {
@@ -52,6 +74,19 @@ impl MatchScore {
 }
 
 impl MatchItem {
+    /// Whether games of the other match are games of this one too: only how many are played
+    /// differs.
+    pub fn has_games_of(&self, other: &Self) -> bool {
+        let Self { games, fairness_pairs, all_games, .. } = *self;
+        *self == Self { games, fairness_pairs, all_games, ..other.clone() }
+    }
+
+    /// Whether the submission begins game `number`, from 0, if the lot says whether it begins
+    /// game 0.
+    pub const fn began(number: u64, begins: bool) -> bool {
+        number.is_multiple_of(2) == begins
+    }
+
     /// Whether the lot says that this submission begins game 1.
     pub fn begins(&self, submission: &str) -> bool {
         let mixed = submission.bytes().fold(self.seed, |mixed, byte| Random::new(mixed ^ u64::from(byte)).next());
@@ -62,10 +97,11 @@ impl MatchItem {
     /// the lot says whether the submission begins game 0. The pair's game of that side is
     /// the one to play.
     pub fn game(&self, number: u64, begins: bool, sides: [Side; 2]) -> (Pair, usize) {
-        let (board, began) = match self.mode {
-            Mode::Official => (number, (number + u64::from(!begins)) % 2),
-            Mode::Paired => (number / 2, (number + u64::from(!begins)) % 2),
+        let board = match self.mode {
+            Mode::Official => number,
+            Mode::Paired => number / 2,
         };
+        let began = usize::from(!Self::began(number, begins));
         let class = self.boards[(board % self.boards.len() as u64) as usize];
         let seed = self.seed.wrapping_add(board);
         let rules = Rules { clock: self.clock, ties: TieRule::Time, strict_board: true, strict_format: true };
@@ -77,7 +113,7 @@ impl MatchItem {
             sides,
             rules,
         };
-        (pair, began as usize)
+        (pair, began)
     }
 }
 

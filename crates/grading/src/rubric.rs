@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{BoardClass, ClockRules};
+use fruitrage_game::{BoardClass, ClockRules, seconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{Case, MatchItem, Points, course_cases};
@@ -20,7 +20,8 @@ pub enum Mode {
 }
 
 /// What is asked, and under which conditions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Rubric {
     /// What everything random comes from: cases, boards and lots.
     pub seed: u64,
@@ -29,15 +30,19 @@ pub struct Rubric {
     /// The boards of matches, in turn.
     pub boards: Vec<BoardClass>,
     /// Each player's time for a game.
+    #[serde(with = "seconds")]
     pub time: Duration,
     /// How time is counted.
     pub clock: ClockRules,
+    /// Whether all games of a match are played, even if it is decided.
+    pub all_games: bool,
     /// What is asked.
     pub parts: Vec<Part>,
 }
 
 /// A part of a rubric.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Part {
     /// Cases, each of which is worth the same.
     Cases {
@@ -54,11 +59,14 @@ pub enum Part {
         opponent: String,
         /// How many games.
         games: u64,
+        /// On how many boards the other side is played too, for what pairs of the same
+        /// boards say. These games do not count.
+        fairness_pairs: u64,
     },
 }
 
 /// One thing that is asked and has points of its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its name in files and tables: `case-07`, `match-random`.
     pub id: String,
@@ -71,10 +79,16 @@ pub struct Item {
 }
 
 /// What an item asks for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Task {
     /// A right move.
-    Case(Box<Case>),
+    Case {
+        /// The board.
+        case: Box<Case>,
+        /// How time is counted.
+        clock: ClockRules,
+    },
     /// Most games of a match.
     Match(MatchItem),
 }
@@ -91,10 +105,16 @@ impl Rubric {
             boards: BoardClass::new(10, 4).into_iter().collect(),
             time: Duration::from_mins(5),
             clock: ClockRules::default(),
+            all_games: false,
             parts: vec![
                 Part::Cases { points: Points::whole(1), cases: course_cases(seed, 25) },
-                Part::Match { points: Points::whole(25), opponent: "random".to_owned(), games },
-                Part::Match { points: Points::whole(50), opponent: "minimax:depth=3".to_owned(), games },
+                Part::Match { points: Points::whole(25), opponent: "random".to_owned(), games, fairness_pairs: 0 },
+                Part::Match {
+                    points: Points::whole(50),
+                    opponent: "minimax:depth=3".to_owned(),
+                    games,
+                    fairness_pairs: 0,
+                },
             ],
         }
     }
@@ -108,9 +128,9 @@ impl Rubric {
                     id: String::new(),
                     name: case.name.clone(),
                     points: *points,
-                    task: Task::Case(Box::new(case.clone())),
+                    task: Task::Case { case: Box::new(case.clone()), clock: self.clock },
                 })),
-                Part::Match { points, opponent, games } => items.push(Item {
+                Part::Match { points, opponent, games, fairness_pairs } => items.push(Item {
                     id: format!("match-{}", opponent.split(':').next().unwrap_or_default()),
                     name: format!("{games} games against {opponent}"),
                     points: *points,
@@ -123,6 +143,8 @@ impl Rubric {
                         clock: self.clock,
                         // Each match has boards of its own.
                         seed: self.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 * 10_007),
+                        fairness_pairs: *fairness_pairs,
+                        all_games: self.all_games,
                     }),
                 }),
             }
@@ -139,7 +161,7 @@ impl Rubric {
 }
 
 fn number_the_cases(items: &mut [Item]) {
-    let cases = items.iter_mut().filter(|item| matches!(item.task, Task::Case(_)));
+    let cases = items.iter_mut().filter(|item| matches!(item.task, Task::Case { .. }));
     for (number, item) in cases.enumerate() {
         item.id = format!("case-{:02}", number + 1);
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Points;
+use crate::{Evidence, Item, Points};
 
 /// What came of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,9 +33,30 @@ pub struct ItemGrade {
     /// What else there is to say, a line each: likely cause, help, how to see it again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What was played for it.
+    #[serde(default, skip_serializing_if = "Evidence::is_none")]
+    pub evidence: Evidence,
 }
 
 impl ItemGrade {
+    /// An item of which only the reason is known.
+    pub fn new(item: &Item, outcome: Outcome, reason: impl Into<String>) -> Self {
+        Self {
+            id: item.id.clone(),
+            name: item.name.clone(),
+            most: item.points,
+            outcome,
+            reason: reason.into(),
+            notes: Vec::new(),
+            evidence: Evidence::None,
+        }
+    }
+
+    /// The same, with what it rests on.
+    pub(crate) fn with(self, evidence: Evidence) -> Self {
+        Self { evidence, ..self }
+    }
+
     /// The points that are earned.
     pub fn earned(&self) -> Points {
         if self.outcome == Outcome::Earned { self.most } else { Points::ZERO }

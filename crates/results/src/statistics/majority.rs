@@ -1,5 +1,7 @@
 //! The majority of a match in which two players begin in turn: how likely it is.
 
+use serde::{Deserialize, Serialize};
+
 /// Returns the chance to win more than half of so many games, if `begins` says whether one
 /// begins the first of them, and `first` and `second` are the chances to win a game that
 /// one begins and one that the opponent begins.
@@ -18,6 +20,71 @@ pub fn chance_of_majority(games: u64, first: f64, second: f64, begins: bool) -> 
         chances = next;
     }
     chances.iter().skip(games as usize / 2 + 1).sum()
+}
+
+/// Games that were played, and how many of them were won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WonGames {
+    /// How many were won.
+    pub won: u64,
+    /// How many were played; at least as many.
+    pub played: u64,
+}
+
+impl WonGames {
+    /// One game more.
+    pub const fn add(&mut self, won: bool) {
+        self.won += won as u64;
+        self.played += 1;
+    }
+}
+
+/// A chance that was estimated from some games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EstimatedChance {
+    /// What is to be expected.
+    pub value: f64,
+    /// With 95 %, it is at least this ...
+    pub low: f64,
+    /// ... and at most this.
+    pub high: f64,
+}
+
+/// Returns the chance to win more than half of so many games, estimated from games that one
+/// began and games that the opponent began.
+///
+/// Nobody knows the true rates: each has the distribution that Jeffreys' prior leads to. In
+/// the angle whose squared sine is the rate, the prior is flat, so that equal steps do.
+pub fn estimate_majority(games: u64, first: WonGames, second: WonGames, begins: bool) -> EstimatedChance {
+    let (first, second) = (likely_rates(first), likely_rates(second));
+    let mut chances: Vec<(f64, f64)> = first
+        .iter()
+        .flat_map(|a| second.iter().map(move |b| (chance_of_majority(games, a.0, b.0, begins), a.1 * b.1)))
+        .collect();
+    chances.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let value = chances.iter().map(|(chance, weight)| chance * weight).sum();
+    let quantile = |share: f64| {
+        let mut below = 0.0;
+        let found = chances.iter().find(|(_, weight)| {
+            below += weight;
+            below >= share
+        });
+        found.or(chances.last()).map_or(0.0, |(chance, _)| *chance)
+    };
+    EstimatedChance { value, low: quantile(0.025), high: quantile(0.975) }
+}
+
+/// Rates of winning, each with how likely it is after so many games; the weights add up to 1.
+fn likely_rates(games: WonGames) -> Vec<(f64, f64)> {
+    const STEPS: u32 = 80;
+    let rate = |step: u32| {
+        let angle = (f64::from(step) + 0.5) / f64::from(STEPS) * std::f64::consts::FRAC_PI_2;
+        let rate = angle.sin().powi(2);
+        (rate, rate.powf(games.won as f64) * (1.0 - rate).powf(games.played.saturating_sub(games.won) as f64))
+    };
+    let rates: Vec<(f64, f64)> = (0..STEPS).map(rate).collect();
+    let all: f64 = rates.iter().map(|(_, weight)| weight).sum();
+    rates.into_iter().map(|(rate, weight)| (rate, weight / all)).collect()
 }
 
 #[cfg(test)]
@@ -52,5 +119,30 @@ mod tests {
     fn half_of_a_good_grade_is_a_toss_of_a_coin() {
         let rounded = |first, second, begins| (chance_of_majority(11, first, second, begins) * 100.0).round() as u32;
         assert_eq!([rounded(0.95, 0.04, true), rounded(0.95, 0.04, false)], [78, 17]);
+    }
+
+    #[test]
+    fn many_games_lead_to_the_chance_of_their_rates() {
+        for (first, second) in [(950, 40), (840, 160), (500, 500)] {
+            let [a, b] = [first, second].map(|won| WonGames { won, played: 1000 });
+            for begins in [false, true] {
+                let exact = chance_of_majority(11, a.won as f64 / 1000.0, b.won as f64 / 1000.0, begins);
+                let found = estimate_majority(11, a, b, begins);
+                assert!((found.value - exact).abs() < 0.02, "{found:?} {exact}");
+                assert!(found.low < exact && exact < found.high && found.high - found.low < 0.2, "{found:?} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_games_leave_much_open() {
+        let [none, some] = [(0, 0), (5, 6)].map(|(won, played)| WonGames { won, played });
+        let found = estimate_majority(11, none, none, true);
+        assert!((found.value - 0.5).abs() < 1e-9 && found.low < 0.01 && found.high > 0.99, "{found:?}");
+        let found = estimate_majority(11, some, WonGames { won: 0, played: 5 }, true);
+        assert!(found.low < 0.1 && found.high > 0.6 && found.low <= found.value && found.value <= found.high);
+        // Who begins more games wins more, if beginning is worth something.
+        let other = estimate_majority(11, some, WonGames { won: 0, played: 5 }, false);
+        assert!(other.value < found.value, "{other:?} {found:?}");
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use draws::chance_of_as_many;
 pub use elo::{EloLimit, Estimate, elo_of_score, score_of_elo};
 pub use encounter::Encounter;
 pub use game::{GameResult, GameScore};
-pub use majority::chance_of_majority;
+pub use majority::{EstimatedChance, WonGames, chance_of_majority, estimate_majority};
 pub use pairs::{PairResult, PairTally};
 pub use pentanomial::Pentanomial;
 pub use sample::Sample;
