@@ -11,6 +11,7 @@ mod fairness;
 mod grader;
 mod match_item;
 mod points;
+pub mod report;
 mod rubric;
 mod sheet;
 
