@@ -10,6 +10,7 @@ mod evidence;
 mod fairness;
 mod grader;
 mod match_item;
+pub mod platform;
 mod points;
 pub mod report;
 mod rubric;

@@ -61,9 +61,8 @@ impl Table {
     /// Reads a table. Cells are divided by `,`, `;` or tabs, whichever there are most of in
     /// the first line.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, TableError> {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            TableError::NotText(bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count())
-        })?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| TableError::NotText(bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count()))?;
         let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let separator = separator(&text[start..]);
         let rows = Reader { text, at: start, line: 1, separator }.rows()?;
