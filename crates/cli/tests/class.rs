@@ -117,7 +117,13 @@ fn class() -> Vec<Submission> {
         changed("uma", "\"output.txt\"", "\"Output.txt\"", Faulty(&["Output.txt"])),
         changed("val", "\"output.txt\"", "\"result.txt\"", Faulty(&["result.txt"])),
         writing("wes", "''", Faulty(&["empty"])),
-        changed("xen", WRITE, "    pass\nprint(text)\n", Faulty(&["empty"])),
+        changed("xen", WRITE, "    pass\nprint(text)\n", Faulty(&["empty", "printed to stdout"])),
+        changed(
+            "yul",
+            "with open(\"output.txt\", \"w\", newline=\"\") as file:\n    file.write(text)\n",
+            "print(text)\n",
+            Faulty(&["left no output.txt", "printed to stdout"]),
+        ),
         // Wrong boards, with the likely cause.
         writing(
             "yan",
@@ -157,7 +163,7 @@ fn class() -> Vec<Submission> {
             "ivo",
             "START =",
             "held = bytearray(3 << 30)\nSTART =",
-            Faulty(&["MemoryError", "more memory than an agent may have"]),
+            Faulty(&["MemoryError", "more memory than the 1024 MiB"]),
         ),
         changed("joy", "START =", "import os; os.kill(os.getpid(), 11)\nSTART =", Faulty(&["signal"])),
         files("kai", &[("homework.cpp", "int main() { return }\n")], Unbuilt(&["error: expected"])),

@@ -356,8 +356,11 @@ fn who_could_not_be_built_stands_apart_from_who_has_no_faults() {
     assert!(!text("#trouble tbody").contains("agent 2") && text("#trouble tbody").contains("agent 1"));
     assert!(text("#overview .look").contains("1 agent could not take part: agent 2"), "{}", text("#overview .look"));
     assert!(text("#overview .look").contains("agent 1 lost 1 of 2 games by its own fault: crashed 1"));
-    assert_eq!(not_taking_part(&findings), "Not taking part: agent 2: homework.cpp:1: error\n");
     assert_eq!(json_of(&findings)["agents"][2]["takes_part"], false);
+    assert_eq!(not_taking_part(&findings), "Not taking part: agent 2: homework.cpp:1: error\n");
+    data.agents[2].note = Some("`py_compile` failed:\n  line 8\nSyntaxError: never closed\n".to_owned());
+    let told = not_taking_part(&Findings::new(&data));
+    assert_eq!(told, "Not taking part: agent 2: `py_compile` failed: SyntaxError: never closed\n");
 }
 
 #[test]

@@ -48,14 +48,10 @@ impl PreparationView {
         }
     }
 
-    /// Somebody is ready, or cannot be.
-    pub(crate) fn done(&self, name: &str) {
-        let finished = self.change(|state| {
-            state.ready += 1;
-            let step = state.steps.remove(name);
-            (step, state.ready, state.all)
-        });
-        if let (None, (Some(_), ready, Some(all))) = (&self.bar, finished) {
+    /// Somebody is ready, or cannot be, which is told elsewhere.
+    pub(crate) fn done(&self, name: &str, is_ready: bool) {
+        let finished = self.change(|state| state.finish(name, is_ready));
+        if let (None, Some((ready, Some(all)))) = (&self.bar, finished) {
             tell(format_args!("{ready} of {all} agents ready: {}", harmless(name)));
         }
     }
@@ -81,6 +77,14 @@ impl PreparationView {
 }
 
 impl State {
+    /// Takes down that somebody is through with all steps. Returns how many are ready and how
+    /// many there are, if this is worth telling: it has become ready, and that took a while.
+    fn finish(&mut self, name: &str, is_ready: bool) -> Option<(usize, Option<usize>)> {
+        self.ready += usize::from(is_ready);
+        let took_steps = self.steps.remove(name).is_some();
+        (is_ready && took_steps).then_some((self.ready, self.all))
+    }
+
     fn message(&self) -> String {
         let counted = self.all.map(|all| format!("{} of {all} agents ready; ", self.ready)).unwrap_or_default();
         let steps: Vec<String> =
@@ -110,5 +114,17 @@ mod tests {
         let expected =
             "3 of 40 agents ready; ada: building, ben: calibrating, which may take 5 min of CPU time; Ctrl-C stops it";
         assert_eq!(state.message(), expected);
+    }
+
+    #[test]
+    fn only_those_are_counted_as_ready_who_are() {
+        let mut state = State { all: Some(3), ..State::default() };
+        for name in ["ada", "eve"] {
+            state.steps.insert(name.to_owned(), Step::Building);
+        }
+        assert_eq!(state.finish("greedy", true), None, "nobody had to wait for it");
+        assert_eq!(state.finish("eve", false), None);
+        assert_eq!(state.finish("ada", true), Some((2, Some(3))));
+        assert_eq!(state.message(), "2 of 3 agents ready; ");
     }
 }

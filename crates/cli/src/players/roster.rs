@@ -121,7 +121,7 @@ impl Roster for HouseRoster {
                 .and_then(|player| Ok(Agent::Builtin(Arc::new(player.entrant(name.clone())?)))),
             None => self.program(spec, base).map(|program| Agent::Program(Arc::new(program))),
         };
-        self.view.done(&name);
+        self.view.done(&name, agent.is_ok());
         agent
     }
 }

@@ -46,13 +46,15 @@ pub fn standings_table<'a>(standings: &[Standing], name: impl Fn(usize) -> &'a s
     table
 }
 
-/// Who is not among the standings, a line each with the beginning of why.
+/// Who is not among the standings, a line each with the gist of why.
 pub fn not_taking_part(findings: &Findings<'_>) -> String {
     let mut lines = String::new();
     for agent in findings.excluded() {
         let agent = &findings.data.agents[agent];
         let note = agent.note.as_deref().and_then(|note| note.lines().next()).unwrap_or_default();
-        let _ = writeln!(lines, "Not taking part: {}: {}", Harmless(&agent.name), Harmless(note));
+        let _ = write!(lines, "Not taking part: {}: {}", Harmless(&agent.name), Harmless(note));
+        let telling = agent.note.as_deref().and_then(words::telling_line);
+        let _ = writeln!(lines, "{}", telling.map(|line| format!(" {}", Harmless(line))).unwrap_or_default());
     }
     lines
 }

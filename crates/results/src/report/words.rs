@@ -26,6 +26,13 @@ pub fn signed(value: f64, decimals: usize) -> String {
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
+/// Returns the line of a complaint that says what is wrong: the first that speaks of an error,
+/// behind the one that says what has failed. Compilers begin with it, Python ends with it.
+pub fn telling_line(complaint: &str) -> Option<&str> {
+    let mut lines = complaint.lines().skip(1).map(str::trim);
+    lines.find(|line| line.contains("error") || line.contains("Error"))
+}
+
 /// A time with as many digits as can mean something.
 pub(super) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -117,6 +124,16 @@ mod tests {
         let words =
             [0, 7, 1_500, 999_949, 1_000_000, 12_345_678, 300_000_000].map(|us| time(Duration::from_micros(us)));
         assert_eq!(words, ["0 s", "7 µs", "1.5 ms", "999.9 ms", "1.00 s", "12.35 s", "300 s"]);
+    }
+
+    #[test]
+    fn the_line_that_tells_is_found_in_the_words_of_any_compiler() {
+        let python = "`python3 -m py_compile a.py` failed:\n  File \"a.py\", line 1\n    f(\n     ^\nSyntaxError: '(' was never closed\n";
+        assert_eq!(telling_line(python), Some("SyntaxError: '(' was never closed"));
+        let cpp =
+            "`g++ a.cpp` failed:\na.cpp: In function 'main':\na.cpp:1:8: error: expected ';'\na.cpp:2:1: error: x\n";
+        assert_eq!(telling_line(cpp), Some("a.cpp:1:8: error: expected ';'"));
+        assert_eq!(telling_line("a.rb: unknown kind; no error"), None);
     }
 
     #[test]

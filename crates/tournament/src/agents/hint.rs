@@ -1,15 +1,25 @@
-//! What a program's last words usually mean.
+//! What a program's last words usually mean, and what else it may have meant.
 
 use std::path::Path;
 
+use fruitrage_rules::text::Output;
+
 use super::runtime::Runtime;
 
+/// What to say of a program that has printed its reply.
+pub(super) const PRINTED: &str = "the reply was printed to stdout, which nobody reads: write it to output.txt";
+
+/// Whether what a program printed is the reply on a board of this size that it did not write.
+pub(super) fn is_reply(stdout: &[u8], size: usize) -> bool {
+    Output::read_tolerantly(stdout, size).is_ok()
+}
+
 /// The last words of a program that failed, with a hint if a file of its own is
-/// missing, or there was too little memory.
-pub(super) fn explained(stderr: String, runtime: &Runtime, folder: &Path) -> String {
+/// missing, or if it wanted more than these bytes of memory.
+pub(super) fn explained(stderr: String, runtime: &Runtime, folder: &Path, memory: u64) -> String {
     let hint = missing_module(&stderr, runtime, folder)
         .or_else(|| missing_file(&stderr, folder))
-        .or_else(|| too_little_memory(&stderr));
+        .or_else(|| too_little_memory(&stderr, memory));
     match hint {
         Some(hint) => format!("{stderr}\n(hint: {hint})"),
         None => stderr,
@@ -48,9 +58,12 @@ fn missing_file(stderr: &str, folder: &Path) -> Option<String> {
 const OUT_OF_MEMORY: [&str; 5] =
     ["\nMemoryError", "std::bad_alloc", "java.lang.OutOfMemoryError", "heap out of memory", "runtime: out of memory"];
 
-fn too_little_memory(stderr: &str) -> Option<String> {
+fn too_little_memory(stderr: &str, memory: u64) -> Option<String> {
     let is_said = OUT_OF_MEMORY.iter().any(|words| stderr.contains(words));
-    is_said.then(|| "it asked for more memory than an agent may have; keep less, or say memory=MIB".to_owned())
+    let mebibytes = memory >> 20;
+    is_said.then(|| {
+        format!("it asked for more memory than the {mebibytes} MiB that it may have; keep less, or say memory=MIB")
+    })
 }
 
 /// What stands in quotes behind the last such words.
@@ -68,7 +81,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("there.py"), "").unwrap();
         let runtime = Runtime::new(&["./agent".to_owned()], folder.path(), 1 << 30);
-        let told = |text: &str| explained(text.to_owned(), &runtime, folder.path());
+        let told = |text: &str| explained(text.to_owned(), &runtime, folder.path(), 1 << 30);
         let module = told("Traceback\nModuleNotFoundError: No module named 'board.tools'");
         assert!(
             module.ends_with("or say dir=FOLDER)") && module.contains("(hint: 'board.tools' is neither"),
@@ -77,7 +90,7 @@ mod tests {
         let file = told("FileNotFoundError: [Errno 2] No such file or directory: 'weights.txt'");
         assert!(file.contains("(hint: there is no 'weights.txt'"), "{file}");
         for said in ["Traceback\nMemoryError", "terminate called after throwing an instance of 'std::bad_alloc'"] {
-            assert!(told(said).contains("(hint: it asked for more memory than an agent may have"), "{}", told(said));
+            assert!(told(said).contains("(hint: it asked for more memory than the 1024 MiB"), "{}", told(said));
         }
         for plain in [
             "ModuleNotFoundError: No module named 'there'",

@@ -174,11 +174,19 @@ impl ProgramContestant<'_> {
         };
         let exit = exit.map(|exit| {
             let stderr = tail(&run.stderr, STDERR_TAIL);
-            (exit, hint::explained(stderr, &agent.runtime, self.folder.path()))
+            (exit, hint::explained(stderr, &agent.runtime, self.folder.path(), limits.memory))
         });
+        let has_printed_it = || hint::is_reply(&run.stdout, request.input().grid.size());
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
+            (Ok(text), None) if text.trim_ascii().is_empty() && has_printed_it() => {
+                let message = format!("the file is empty: {}", hint::PRINTED);
+                Answer::Fault(Ending::MalformedOutput { line: 1, column: 1, message })
+            }
             (Ok(text), exit) => Answer::Output { text, exit },
             (Err(OutputFault::Missing), Some((exit, stderr))) => Answer::Fault(Ending::Crashed { exit, stderr }),
+            (Err(OutputFault::Missing), None) if has_printed_it() => {
+                Answer::Fault(Ending::NoOutput { message: hint::PRINTED.to_owned() })
+            }
             (Err(OutputFault::Missing), None) => {
                 let message = self.folder.written_instead(self.agent.kit.path());
                 Answer::Fault(Ending::NoOutput { message })

@@ -3,21 +3,24 @@
 use std::fmt;
 
 use fruitrage_game::{Harmless, harmless};
-use fruitrage_results::report::standings_table;
+use fruitrage_results::report::{standings_table, telling_line};
 use fruitrage_tournament::{PairState, Status};
 use serde_json::{Value, json};
 
 /// The standings, and who is not among them.
 pub(super) struct Table<'a>(pub(super) &'a Status);
 
-/// The beginning of what may be a compiler's long complaint; the report has all of it.
+/// The beginning of what may be a compiler's long complaint, and the line of it that tells what
+/// is wrong; the report has all of it.
 pub(super) fn shortened(problem: &str) -> String {
     const LINES: usize = 4;
-    let mut text = problem.lines().take(LINES).map(harmless).collect::<Vec<_>>().join("\n    ");
+    let mut lines: Vec<String> = problem.lines().take(LINES).map(harmless).collect();
     if problem.lines().count() > LINES {
-        text.push_str("\n    ...");
+        lines.push("...".to_owned());
+        let telling = telling_line(problem).map(harmless);
+        lines.extend(telling.filter(|telling| !lines.iter().any(|line| line.trim() == telling)));
     }
-    text
+    lines.join("\n    ")
 }
 
 impl fmt::Display for Table<'_> {

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::language::{Language, Part};
 use super::unpack::{Packing, UnpackError, unpack};
-use super::unrunnable::Unrunnable;
+use super::unrunnable::{KNOWN, Unrunnable};
 use crate::agents::runtime::in_search_path;
 use crate::agents::{AgentSpec, content};
 
@@ -60,10 +60,7 @@ impl Submission {
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
     /// There is no program in it.
-    #[error(
-        "there is no program in {folder}: expected homework.py, homework.c, homework.cpp, homework.java, homework.js, \
-         homework.go, homework.rs, a Cargo.toml or an executable file{}", if found.is_empty() { "; it is empty".to_owned() } else { format!("; found {}", found.join("; ")) }
-    )]
+    #[error("there is no program in {folder}: {}", if found.is_empty() { format!("it is empty; hand in {KNOWN}") } else { found.join("; ") })]
     Nothing {
         /// Where.
         folder: String,
@@ -300,13 +297,22 @@ fn find_below(folder: &Path, levels: usize) -> Result<(PathBuf, Part, Option<Par
     let mut entries: Vec<PathBuf> = entries.filter(|path| !is_of_system(&name(path))).collect();
     entries.sort();
     let folders = entries.iter().filter(|path| levels > 0 && path.is_dir() && !path.is_symlink());
-    let mut results: Vec<_> = folders.map(|path| (name(path), find_in_folder(path, levels - 1))).collect();
-    results.retain(|(_, result)| !matches!(result, Err(FindError::Nothing { .. })));
+    let (mut results, mut found_below) = (Vec::new(), Vec::new());
+    for path in folders {
+        match find_in_folder(path, levels - 1) {
+            Err(FindError::Nothing { found, .. }) => found_below.extend(found),
+            result => results.push((name(path), result)),
+        }
+    }
     match results.len() {
         0 => {
             let reasons = entries.iter().filter(|path| path.is_file());
             let reasons = reasons.filter_map(|path| Part::of(path).err()).map(|reason| reason.to_string());
-            Err(FindError::Nothing { folder: text, found: reasons.take(NAMED).collect() })
+            let mut found: Vec<String> = reasons.chain(found_below).take(NAMED).collect();
+            if found.is_empty() && !entries.is_empty() {
+                found.push(format!("nothing in it is one; hand in {KNOWN}"));
+            }
+            Err(FindError::Nothing { folder: text, found })
         }
         1 => results.remove(0).1,
         _ => {
@@ -366,7 +372,7 @@ mod tests {
         let none = folder(&["readme.md"]);
         let error = find_one(none.path()).unwrap_err();
         assert!(matches!(error, FindError::Nothing { .. }));
-        assert!(error.to_string().contains("; found readme.md: unknown kind .md; try .py,"), "{error}");
+        assert!(error.to_string().contains(": readme.md: unknown kind .md; try .py,"), "{error}");
         let two = folder(&["a.py", "b.cpp"]);
         let Err(FindError::Several { programs, .. }) = find_one(two.path()) else { panic!("expected an error") };
         assert_eq!(programs, ["a.py", "b.cpp"]);

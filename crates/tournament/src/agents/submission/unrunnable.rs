@@ -45,7 +45,8 @@ pub enum Unrunnable {
 }
 
 /// What can be handed in as it is.
-const KNOWN: &str = ".py, .c, .cpp, .java, .js, .go, .rs, a Cargo project, .zip, .tar.gz or an executable file";
+pub(super) const KNOWN: &str =
+    ".py, .c, .cpp, .java, .js, .go, .rs, a Cargo project, .zip, .tar.gz or an executable file";
 
 /// Commands that run files of kinds that are not built.
 const COMMANDS: [(&str, &str); 9] = [
