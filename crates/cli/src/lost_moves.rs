@@ -55,11 +55,10 @@ impl LostMoves {
     }
 }
 
-/// The one command that looks at a lost move again.
+/// The one command that looks at a lost move again, also after the program was run again in
+/// that folder.
 pub(crate) fn command(folder: &Path) -> String {
-    let has_output = folder.join("output.txt").is_file();
-    let (what, path) = if has_output { ("check", folder.to_owned()) } else { ("show", folder.join("input.txt")) };
-    let path = path.display().to_string();
+    let path = folder.display().to_string();
     let path = if path.contains(char::is_whitespace) { format!("'{path}'") } else { path };
-    format!("look at it again: fruitrage board {what} {}", harmless(&path))
+    format!("look at it again: fruitrage board check {}", harmless(&path))
 }

@@ -288,10 +288,7 @@ impl MatchReport<'_> {
             if let Some(problem) = self.lost_moves.problem() {
                 writeln!(f, "  {}", harmless(&problem))?;
             }
-            writeln!(
-                f,
-                "  to try a move again, copy its input.txt to your program, run that, then: fruitrage board check"
-            )?;
+            writeln!(f, "  to try a move again, run your program in its folder, then the same command")?;
             match self.logs {
                 Some(logs) => writeln!(f, "  what it printed is in {}", harmless(&logs.display().to_string()))?,
                 None => writeln!(f, "  --logs FOLDER keeps what it prints")?,

@@ -55,8 +55,26 @@ fn from_turns_a_position_into_an_input() {
 }
 
 #[test]
+fn a_lost_move_without_a_reply_is_told_and_can_be_tried_again() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("kept")).unwrap();
+    folder.write("kept/input.txt", INPUT);
+    folder.write("kept/verdict.txt", "bot crashed with exit code 1; \u{1b}]0;obey\u{7}\n");
+    let run = folder.run(&["board", "check", "kept"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{}", run.stdout);
+    assert!(run.stdout.starts_with("wrong: there is no reply: bot crashed with exit code 1; "), "{}", run.stdout);
+    assert!(run.stdout.ends_with("to try again: run the program in kept, then this command\n"), "{}", run.stdout);
+    assert!(!run.stdout.contains('\u{1b}'));
+    let run = folder.run(&["board", "check", "kept", "--format", "json"]);
+    assert!(run.stdout.contains("\"verdict\": \"no reply\""), "{}", run.stdout);
+    folder.write("kept/output.txt", OUTPUT);
+    let run = folder.run(&["board", "check", "kept"]);
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+}
+
+#[test]
 fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
-    let run = Folder::with_input(INPUT).run(&["board", "show", "input.txt"]);
+    let run = Folder::with_input(INPUT).run(&["board", "show"]);
     let drawn: Vec<&str> = run.stdout.lines().collect();
     let expected = [
         "     fruit       size of its group",
@@ -222,7 +240,7 @@ fn play_prints_the_box_after_a_move_and_its_points() {
     let folder = Folder::with_input(INPUT);
     let run = folder.run(&["board", "play", "input.txt", "B3"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "***\n***\n*1*\nB3 takes 4 fruits for 16 points\n"));
-    let run = folder.run(&["board", "play", "input.txt", "B2"]);
+    let run = folder.run(&["board", "play", "input.txt", "b2"]);
     assert_eq!(run.stdout, "***\n**0\n000\nB2 takes 1 fruit for 1 point\n");
     let run = folder.run(&["board", "play", "input.txt", "B2", "--format", "json"]);
     let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -235,7 +253,7 @@ fn play_refuses_an_illegal_move() {
     for (cell, message) in [
         ("A1", "A1 is empty"),
         ("D1", "D1 is outside the 3 x 3 board"),
-        ("b1", "expected a column letter A to Z, found 'b'"),
+        ("1b", "expected a column letter A to Z, found '1'"),
     ] {
         let run = folder.run(&["board", "play", "input.txt", cell]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));

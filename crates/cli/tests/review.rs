@@ -102,11 +102,13 @@ fn which_game_is_meant_must_be_clear_and_the_record_right() {
     let folder = played();
     folder.write("empty.jsonl", "");
     folder.write("wrong.jsonl", "{}\n");
+    folder.write("bot.py", "import sys\n");
     for (arguments, message) in [
         (&["games.jsonl"][..], "there are 2 games; say which with --game ID, such as --game 0001-1"),
         (&["games.jsonl", "--game", "7"], "there is no game 7; there are 0001-1, 0001-2"),
         (&["empty.jsonl"], "empty.jsonl holds no game"),
         (&["wrong.jsonl"], "wrong.jsonl: line 1: not an event"),
+        (&["bot.py"], "bot.py: line 1: not an event: column 1: expected value; a record of games has one event a line"),
         (&["missing.jsonl"], "cannot open missing.jsonl"),
     ] {
         let run = folder.run(&[&["review"], arguments].concat());

@@ -69,7 +69,7 @@ pub fn read_games(mut text: impl BufRead) -> Result<Vec<GameRecord>, RecordError
         if buffer.trim_ascii().is_empty() {
             continue;
         }
-        let event = serde_json::from_slice(&buffer).map_err(|error| wrong(format!("not an event: {error}")))?;
+        let event = serde_json::from_slice(&buffer).map_err(|error| wrong(no_event(&error)))?;
         match (event, games.last_mut()) {
             (Event::Game(game), _) => games.push(GameRecord::begin(game).map_err(wrong)?),
             (Event::Move(_) | Event::End(_), None) => {
@@ -79,6 +79,13 @@ pub fn read_games(mut text: impl BufRead) -> Result<Vec<GameRecord>, RecordError
         }
     }
     Ok(games)
+}
+
+/// Why a line is not an event, in words for who may have taken another file for a record.
+fn no_event(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+    format!("not an event: column {}: {reason}; a record of games has one event a line, in JSON", error.column())
 }
 
 impl GameRecord {

@@ -34,8 +34,10 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let [input, output] = options.files();
     let input = options.read_input(&input)?;
-    let text = files::read(&output)?;
-    let finding = examine(&input, &text);
+    let finding = match options.verdict(&output)? {
+        Some(verdict) => Finding::NoReply { verdict, folder: options.input.clone() },
+        None => examine(&input, &files::read(&output)?),
+    };
     match options.format {
         Format::Text => print(format_args!("{}\n", finding.in_words(&output.display().to_string())))?,
         Format::Json => print_json(&finding.in_json())?,
@@ -50,6 +52,15 @@ impl Options {
         let input = if is_folder { self.input.join("input.txt") } else { self.input.clone() };
         let folder = if is_folder { self.input.as_path() } else { Path::new("") };
         [input, self.output.clone().unwrap_or_else(|| folder.join("output.txt"))]
+    }
+
+    /// What the referee said of a lost move, in the folder of which there is no reply.
+    fn verdict(&self, output: &Path) -> anyhow::Result<Option<String>> {
+        let verdict = self.input.join("verdict.txt");
+        if output.exists() || !verdict.is_file() {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&files::read(&verdict)?).trim_end().to_owned()))
     }
 
     fn read_input(&self, path: &Path) -> anyhow::Result<Input> {
@@ -72,6 +83,8 @@ enum Finding {
     /// It is not well-formed, for a reason in words. If only its white space is odd, there
     /// is more to be found.
     Malformed { place: LineColumn, message: String, but_for_that: Option<Box<Finding>> },
+    /// There is none, in the folder of a lost move with the referee's verdict.
+    NoReply { verdict: String, folder: PathBuf },
 }
 
 fn examine(input: &Input, text: &[u8]) -> Finding {
@@ -116,6 +129,10 @@ impl Finding {
                 };
                 format!("wrong: {file}: {place}: {message}{more}")
             }
+            Self::NoReply { verdict, folder } => format!(
+                "wrong: there is no reply: {verdict}\nto try again: run the program in {}, then this command",
+                folder.display()
+            ),
         }
     }
 
@@ -126,7 +143,7 @@ impl Finding {
                 LineColumn { line: at.row() + 2, column: at.column() + 1 }
             }
             Self::Malformed { place, .. } => *place,
-            Self::Right { .. } | Self::Wrong { .. } => LineColumn { line: 1, column: 1 },
+            Self::Right { .. } | Self::Wrong { .. } | Self::NoReply { .. } => LineColumn { line: 1, column: 1 },
         }
     }
 
@@ -151,6 +168,7 @@ impl Finding {
                 "message": format!("{}: {message}", self.place()),
                 "but_for_white_space": but_for_that.as_ref().map(|finding| finding.in_json()),
             }),
+            Self::NoReply { verdict, .. } => json!({"verdict": "no reply", "message": verdict}),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-use fruitrage_rules::{Cell, Judge};
+use fruitrage_rules::{Cell, CellError, Judge};
 use serde_json::json;
 
 use super::rows;
@@ -19,11 +19,16 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// Any cell of the group to take, such as B1
-    #[arg(value_name = "MOVE")]
+    #[arg(value_name = "MOVE", value_parser = cell)]
     cell: Cell,
     /// How to print the board after the move
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// Reads a cell that a person has typed; agents must write capitals.
+fn cell(text: &str) -> Result<Cell, CellError> {
+    text.to_ascii_uppercase().parse()
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {

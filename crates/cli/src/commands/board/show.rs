@@ -21,7 +21,7 @@ const LISTED: usize = 5;
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// An input.txt, or - for standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "input.txt")]
     input: PathBuf,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
