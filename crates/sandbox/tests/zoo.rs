@@ -341,7 +341,7 @@ fn caller_of_who_hides_time() {
     }
     let has_groups = std::env::var_os("FRUITRAGE_NO_CGROUP").is_none();
     for pen in Pen::all() {
-        for way in ["0", "1", "2", "3"] {
+        for way in ["0", "1", "2", "3", "4"] {
             let agent = pen.agent();
             fs::copy(&program, agent.path("hide")).unwrap();
             let command = ["./hide", "10", "200", "2", way].map(OsString::from);

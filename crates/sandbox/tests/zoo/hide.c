@@ -4,9 +4,11 @@
 //   hide SLEEPERS MICROSECONDS SECONDS WAY
 //
 // WAY is 0 for children whose deaths are ignored (SIG_IGN), 1 for SA_NOCLDWAIT, 2 for
-// grandchildren whose parents die first, 3 for children that signal nothing when they die.
+// grandchildren whose parents die first, 3 for children that signal nothing when they die, 4 for
+// children as 0 that a spy warns when the process that looks at them has woken up.
 // Prints the seconds that all of them have used by their own clocks.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -25,10 +27,34 @@ static long long now(clockid_t clock) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-static void work(long long nanoseconds, _Atomic long long *used) {
-    while (now(CLOCK_PROCESS_CPUTIME_ID) < nanoseconds) {
+// What all processes share: the time that they have used, and when the watcher last woke up.
+struct shared {
+    _Atomic long long used, woken;
+};
+
+static void work(long long nanoseconds, struct shared *shared) {
+    long long woken = atomic_load(&shared->woken);
+    while (now(CLOCK_PROCESS_CPUTIME_ID) < nanoseconds && atomic_load(&shared->woken) == woken) {
     }
-    atomic_fetch_add(used, now(CLOCK_PROCESS_CPUTIME_ID));
+    atomic_fetch_add(&shared->used, now(CLOCK_PROCESS_CPUTIME_ID));
+    _exit(0);
+}
+
+// Watches the watcher, the parent of all, as far as it can be seen.
+static void spy(pid_t watcher, long long wanted, struct shared *shared) {
+    char name[64], text[512];
+    snprintf(name, sizeof name, "/proc/%d/stat", watcher);
+    int file = open(name, O_RDONLY);
+    ssize_t length = 1;
+    while (file >= 0 && length > 0 && atomic_load(&shared->used) < wanted) {
+        length = pread(file, text, sizeof text - 1, 0);
+        text[length > 0 ? length : 0] = 0;
+        char *state = strrchr(text, ')');
+        if (state && state[2] == 'R') {
+            atomic_store(&shared->woken, now(CLOCK_MONOTONIC));
+        }
+    }
+    atomic_fetch_add(&shared->used, now(CLOCK_PROCESS_CPUTIME_ID));
     _exit(0);
 }
 
@@ -40,10 +66,10 @@ int main(int count, char **arguments) {
     long long life = atoll(arguments[2]) * 1000, wanted = atof(arguments[3]) * 1e9;
     // It stops by itself.
     alarm(120);
-    _Atomic long long *used = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct shared *shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = way == 0 ? SIG_IGN : SIG_DFL;
+    action.sa_handler = way == 0 || way == 4 ? SIG_IGN : SIG_DFL;
     action.sa_flags = way == 1 ? SA_NOCLDWAIT : 0;
     sigaction(SIGCHLD, &action, NULL);
     for (int number = 0; number < sleepers; number++) {
@@ -53,8 +79,16 @@ int main(int count, char **arguments) {
             _exit(0);
         }
     }
-    while (atomic_load(used) < wanted) {
+    pid_t watcher = getppid();
+    if (way == 4 && fork() == 0) {
+        spy(watcher, wanted, shared);
+    }
+    while (atomic_load(&shared->used) < wanted) {
         pid_t child;
+        if (now(CLOCK_MONOTONIC) - atomic_load(&shared->woken) < 300000) {
+            sched_yield();
+            continue;
+        }
         if (way == 3) {
             child = syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
         } else {
@@ -64,7 +98,7 @@ int main(int count, char **arguments) {
             if (way == 2 && fork() != 0) {
                 _exit(0);
             }
-            work(life, used);
+            work(life, shared);
         }
         if (child < 0) {
             // Too many that nobody has waited for.
@@ -73,7 +107,7 @@ int main(int count, char **arguments) {
             usleep(100);
         }
     }
-    printf("%.6f\n", (atomic_load(used) + now(CLOCK_PROCESS_CPUTIME_ID)) / 1e9);
+    printf("%.6f\n", (atomic_load(&shared->used) + now(CLOCK_PROCESS_CPUTIME_ID)) / 1e9);
     fflush(stdout);
     return 0;
 }
