@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, doctor, engine, lab, matches, new_agent, play, regret, replay, review, serve, tournament,
-    worker,
+    analyze, bench, board, doctor, engine, lab, learn, matches, new_agent, play, puzzle, puzzles, regret, replay,
+    review, serve, tournament, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -58,6 +58,8 @@ pub(crate) enum Command {
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),
+    /// Teaches the game in the terminal: eight small boards, a minute in all
+    Learn(learn::Options),
     /// Plays two agents against each other, programs in any language or built-in
     /// players: which is better, and why are games lost?
     Match(Box<matches::Options>),
@@ -66,6 +68,14 @@ pub(crate) enum Command {
     /// Plays a game in the terminal: you against the engine, a program or another
     /// person; or watch two machines
     Play(Box<play::Options>),
+    /// Asks for the best move in the terminal: puzzles whose answers are proved, or your own
+    /// mistakes
+    Puzzle(puzzle::Options),
+    /// Makes the deck of puzzles again
+    Puzzles {
+        #[command(subcommand)]
+        command: puzzles::Command,
+    },
     /// Tells how many points the engine's moves lose on positions whose exact
     /// values are known
     Regret(Box<regret::Options>),

@@ -3,6 +3,8 @@
 //! - [`session`]: a game under way, with people, engines and programs in its seats.
 //! - [`analysis`]: which moves are best on a board, deeper and deeper.
 //! - [`review`]: what was good and what was not in a game that was played.
+//! - [`lesson`]: the first lesson, board by board.
+//! - [`puzzle`]: boards with one best move, proved; the deck, and somebody solving one.
 //! - [`players`]: the classic opponents and the engine, by one grammar.
 //! - [`suggested_level`]: the level that suits a person by their own results.
 //! - [`view`]: what pages draw of all that, as JSON.
@@ -14,9 +16,12 @@
 
 pub mod analysis;
 mod effect;
+pub mod lesson;
 mod named;
 pub mod players;
+pub mod puzzle;
 mod rating;
+mod refutation;
 pub mod review;
 pub mod session;
 mod thought;
@@ -24,4 +29,5 @@ pub mod view;
 
 pub use effect::{Fall, GroupView, MoveEffect, effect, group};
 pub use rating::{Scored, performance, result_against_level, suggested_level};
+pub use refutation::Refutation;
 pub use thought::{MoveThought, Thought};

@@ -7,6 +7,7 @@
 //! game.rs           how it stands, what keys do  keys.rs      what keys mean
 //! layout.rs         where things are             theme.rs     how they look
 //! board.rs          the board   motion.rs  a move being seen   panel.rs  beside the board
+//! exercise.rs       the lesson (lesson.rs) and puzzles (puzzles.rs): a move to be found
 //! study.rs          analysis and review          terminal.rs  the terminal, given back
 //! ```
 //!
@@ -15,13 +16,16 @@
 //! waits for its player costs nothing.
 
 mod board;
+mod exercise;
 mod game;
 mod game_screen;
 mod keys;
 mod layout;
+mod lesson;
 mod message;
 mod motion;
 mod panel;
+mod puzzles;
 mod start_screen;
 mod study;
 mod suggestion;
@@ -34,25 +38,31 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use fruitrage_game::Stop;
+use fruitrage_play::puzzle::Date;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::widgets::Paragraph;
 
+use exercise::{ExerciseScreen, Teacher, Wanted};
 use game::Game;
 use keys::Action;
 use layout::LEAST;
+use lesson::LessonTeacher;
 use message::Message;
 use start_screen::{Choice, StartScreen};
 use terminal::Screen;
 
+pub(crate) use puzzles::{PuzzleRoom, PuzzleSource};
 pub(crate) use suggestion::Suggestion;
 pub(crate) use terminal::must_be_there;
 pub(crate) use theme::{Theme, is_plain_terminal};
 pub(crate) use wish::{House, Starts, Who, Wish, WishedBoard, usual_folder};
+
+const SECONDS_A_DAY: u64 = 24 * 3600;
 
 /// What the screen opens with.
 pub(crate) enum Begin {
@@ -70,6 +80,23 @@ pub(crate) struct Manners {
     pub(crate) theme: Theme,
     /// Whether h, j, k and l move the cursor.
     pub(crate) vi: bool,
+}
+
+/// How a screen without games may be wanted.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ScreenOptions {
+    /// h, j, k and l move the cursor
+    #[arg(long)]
+    vi_keys: bool,
+    /// Only letters and digits, for terminals without symbols
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl ScreenOptions {
+    pub(crate) fn manners(&self) -> Manners {
+        Manners { theme: Theme::of_environment(self.ascii), vi: self.vi_keys }
+    }
 }
 
 /// How it was left.
@@ -128,6 +155,8 @@ enum Scene {
     /// A game is being made ready.
     Opening,
     Game(Box<Game>),
+    /// The lesson or puzzles.
+    Exercise(Box<ExerciseScreen>),
 }
 
 enum Outcome {
@@ -192,6 +221,10 @@ impl App {
                     self.chosen(choice);
                 }
                 Scene::Game(game) => game.point(mouse),
+                Scene::Exercise(exercise) => {
+                    let wanted = exercise.point(mouse);
+                    self.leave_exercise(wanted);
+                }
                 Scene::Opening => {}
             },
             Message::Terminal(Event::Paste(text)) if matches!(self.scene, Scene::Start) => self.start.paste(&text),
@@ -258,6 +291,10 @@ impl App {
                         self.outcome = Some(Outcome::Quit);
                     }
                 }
+                Scene::Exercise(exercise) => {
+                    let wanted = action.map_or(Wanted::Nothing, |action| exercise.act(action));
+                    self.leave_exercise(wanted);
+                }
                 Scene::Game(game) => match action {
                     Some(Action::Quit) => self.outcome = Some(Outcome::Quit),
                     Some(Action::Help) => self.help = true,
@@ -268,6 +305,21 @@ impl App {
             },
         }
         Ok(())
+    }
+
+    /// Back to the start screen, if that is wanted.
+    fn leave_exercise(&mut self, wanted: Wanted) {
+        if wanted == Wanted::Leave {
+            self.scene = Scene::Start;
+        }
+    }
+
+    /// Opens the lesson or the puzzles.
+    fn open_exercise(&mut self, teacher: anyhow::Result<Box<dyn Teacher>>) {
+        match teacher {
+            Ok(teacher) => self.scene = Scene::Exercise(Box::new(ExerciseScreen::new(teacher))),
+            Err(error) => self.start.trouble = Some(format!("{error:#}")),
+        }
     }
 
     /// To the start screen, with the game behind it, which stands still.
@@ -294,6 +346,12 @@ impl App {
                 }
                 None => self.outcome = Some(Outcome::Quit),
             },
+            Some(Choice::Learn) => self.open_exercise(Ok(Box::<LessonTeacher>::default())),
+            Some(Choice::Puzzles) => {
+                let path = self.house.games.as_deref().map(progress_path);
+                let room = PuzzleRoom::open(PuzzleSource::Daily, today(), path);
+                self.open_exercise(room.map(|room| Box::new(room) as Box<dyn Teacher>));
+            }
             Some(Choice::Begin) => match self.start.wish() {
                 Err(trouble) => self.start.trouble = Some(trouble),
                 Ok(wish) => self.open(wish),
@@ -356,6 +414,10 @@ impl App {
                 frame.render_widget(text, Rect { y: area.height / 2, height: 1, ..area });
                 None
             }
+            Scene::Exercise(exercise) => {
+                exercise.draw(frame, self.manners);
+                None
+            }
             Scene::Game(game) => {
                 let wake = game_screen::draw(game, frame, self.manners, Instant::now());
                 if self.help {
@@ -384,6 +446,65 @@ impl App {
         }
         farewell
     }
+}
+
+/// What is on the screen by itself, without games.
+pub(crate) enum Alone {
+    Lesson,
+    Puzzles(Box<PuzzleRoom>),
+}
+
+/// Shows the lesson or puzzles in the terminal until that is left. Returns whether
+/// somebody else wanted that.
+pub(crate) fn run_alone(what: Alone, manners: Manners) -> anyhow::Result<bool> {
+    let teacher: Box<dyn Teacher> = match what {
+        Alone::Lesson => Box::<LessonTeacher>::default(),
+        Alone::Puzzles(room) => room,
+    };
+    let (sender, messages) = mpsc::channel();
+    let mut screen = Screen::take(sender.clone())?;
+    message::hear_signals(sender.clone())?;
+    message::read_input(sender)?;
+    let mut exercise = ExerciseScreen::new(teacher);
+    loop {
+        let mut too_small = false;
+        screen.draw(|frame| {
+            let area = frame.area();
+            too_small = area.width < LEAST.0 || area.height < LEAST.1;
+            if too_small { draw_too_small(frame, area) } else { exercise.draw(frame, manners) }
+        })?;
+        let wanted = match messages.recv() {
+            Ok(Message::Terminal(Event::Key(key))) if key.kind == KeyEventKind::Press => {
+                match keys::action(&key, manners.vi) {
+                    Some(Action::Interrupt) => return Ok(true),
+                    Some(Action::Redraw) => screen.forget().map(|()| Wanted::Nothing)?,
+                    Some(Action::Suspend) => screen.suspend().map(|()| Wanted::Nothing)?,
+                    Some(Action::Quit) => Wanted::Leave,
+                    Some(action) if !too_small => exercise.act(action),
+                    _ => Wanted::Nothing,
+                }
+            }
+            Ok(Message::Terminal(Event::Mouse(mouse))) if !too_small => exercise.point(mouse),
+            Ok(Message::Ended) | Err(_) => return Ok(true),
+            Ok(Message::InputLost(why)) => anyhow::bail!("the terminal is gone: {why}"),
+            Ok(Message::Panicked) => anyhow::bail!("the program broke off by a fault of its own, told above"),
+            Ok(_) => Wanted::Nothing,
+        };
+        if wanted == Wanted::Leave {
+            return Ok(false);
+        }
+    }
+}
+
+/// Where puzzles that were solved are kept: beside the folder of games.
+pub(crate) fn progress_path(games: &std::path::Path) -> PathBuf {
+    games.with_file_name("puzzles.json")
+}
+
+/// The day, the same for everybody.
+pub(crate) fn today() -> Date {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Date::of_days((since.as_secs() / SECONDS_A_DAY) as i64)
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {

@@ -61,6 +61,20 @@ enum Field {
     Seed,
     Time,
     Begin,
+    Learn,
+    Puzzles,
+}
+
+impl Field {
+    /// What it does if it is a button.
+    const fn button(self) -> Option<Choice> {
+        match self {
+            Self::Begin => Some(Choice::Begin),
+            Self::Learn => Some(Choice::Learn),
+            Self::Puzzles => Some(Choice::Puzzles),
+            _ => None,
+        }
+    }
 }
 
 /// What the start screen was left with.
@@ -68,6 +82,10 @@ enum Field {
 pub(super) enum Choice {
     /// A game is wanted.
     Begin,
+    /// The first lesson is wanted.
+    Learn,
+    /// Puzzles are wanted.
+    Puzzles,
     /// Nothing is wanted.
     Leave,
 }
@@ -133,7 +151,8 @@ impl StartScreen {
                 fields.push(Field::Command(seat));
             }
         }
-        fields.extend([Field::Starts, Field::Size, Field::Kinds, Field::Seed, Field::Time, Field::Begin]);
+        fields.extend([Field::Starts, Field::Size, Field::Kinds, Field::Seed, Field::Time]);
+        fields.extend([Field::Begin, Field::Learn, Field::Puzzles]);
         fields
     }
 
@@ -148,14 +167,14 @@ impl StartScreen {
         let field = self.focused();
         let typing = matches!(field, Field::Command(_));
         match key.code {
-            KeyCode::Enter => return Some(Choice::Begin),
+            KeyCode::Enter => return field.button().or(Some(Choice::Begin)),
             KeyCode::Backspace => self.delete(),
             KeyCode::Char(letter) if typing && !key.modifiers.contains(KeyModifiers::CONTROL) => {
                 if let Field::Command(seat) = field {
                     self.commands[seat].push(letter);
                 }
             }
-            KeyCode::Char(' ') if field == Field::Begin => return Some(Choice::Begin),
+            KeyCode::Char(' ') if field.button().is_some() => return field.button(),
             KeyCode::Esc | KeyCode::Char('q') => return Some(Choice::Leave),
             KeyCode::Up | KeyCode::BackTab => self.move_focus(-1),
             KeyCode::Down | KeyCode::Tab => self.move_focus(1),
@@ -184,7 +203,7 @@ impl StartScreen {
                 self.trouble = None;
                 self.focus = focus;
                 match (self.focused(), button) {
-                    (Field::Begin, _) => return Some(Choice::Begin),
+                    (field, _) if field.button().is_some() => return field.button(),
                     (_, MouseButton::Right) => self.change(-1),
                     // On the arrow at the left, back.
                     _ if usize::from(mouse.column) <= ANSWERS + 1 => self.change(-1),
@@ -203,7 +222,7 @@ impl StartScreen {
     fn lines_of_fields(&self) -> Vec<usize> {
         let gaps = |field: Field| match field {
             Field::Player(_) | Field::Command(_) | Field::Starts => 0,
-            Field::Begin => 2,
+            Field::Begin | Field::Learn | Field::Puzzles => 2,
             _ => 1,
         };
         self.fields().into_iter().enumerate().map(|(at, field)| at + gaps(field)).collect()
@@ -245,7 +264,7 @@ impl StartScreen {
                 };
                 self.wish.budget = (next > 0).then(|| Duration::from_secs(next));
             }
-            Field::Command(_) | Field::Begin => {}
+            Field::Command(_) | Field::Begin | Field::Learn | Field::Puzzles => {}
         }
         self.board_changed();
     }
@@ -304,7 +323,7 @@ impl StartScreen {
             Field::Kinds => "Kinds of fruit",
             Field::Seed => "Seed",
             Field::Time => "Time for each",
-            Field::Begin => "",
+            Field::Begin | Field::Learn | Field::Puzzles => "",
         }
     }
 
@@ -329,6 +348,8 @@ impl StartScreen {
             Field::Seed => of_board(random.seed.to_string()),
             Field::Time => self.wish.budget.map_or_else(|| "no clocks".to_owned(), time_in_words),
             Field::Begin => " Start the game ".to_owned(),
+            Field::Learn => " First lesson ".to_owned(),
+            Field::Puzzles => " Puzzles ".to_owned(),
         }
     }
 
@@ -347,7 +368,7 @@ impl StartScreen {
             let answer = self.answer(field);
             let y = FIRST_LINE + line as u16;
             let spans = match field {
-                Field::Begin => vec![Span::styled(answer, style)],
+                Field::Begin | Field::Learn | Field::Puzzles => vec![Span::styled(answer, style)],
                 Field::Command(_) => {
                     // The end of a long command is what is being typed.
                     let room = columns - ANSWERS;

@@ -119,12 +119,19 @@ pub(super) fn facts(
     facts
 }
 
-fn largest_size(board: &Board) -> u32 {
+pub(crate) fn largest_size(board: &Board) -> u32 {
     board.groups().first().map_or(0, |group| group.size() as u32)
 }
 
 /// What is to be said about the largest group that a move leaves.
-fn gift(played: Cell, group: Group, before: &Board, after: &Board, otherwise: u32, next: Option<Cell>) -> Fact {
+pub(crate) fn gift(
+    played: Cell,
+    group: Group,
+    before: &Board,
+    after: &Board,
+    otherwise: u32,
+    next: Option<Cell>,
+) -> Fact {
     let cell = group.cell();
     let cells = after.cells_of_group_at(cell).unwrap_or_default();
     let taken = next.is_some_and(|next| cells.contains(&next));
@@ -138,7 +145,7 @@ fn gift(played: Cell, group: Group, before: &Board, after: &Board, otherwise: u3
 
 /// How many of some cells after a move held fruits that were in one group before it,
 /// at most.
-fn together_before(played: Cell, cells: &[Cell], before: &Board) -> u32 {
+pub(crate) fn together_before(played: Cell, cells: &[Cell], before: &Board) -> u32 {
     let Ok(effect) = effect(before, played) else { return 0 };
     let origin = |cell: &Cell| effect.falls.iter().find(|fall| fall.to == *cell).map_or(*cell, |fall| fall.from);
     let groups: Vec<Group> = cells.iter().filter_map(|cell| before.group_at(origin(cell)).ok()).collect();

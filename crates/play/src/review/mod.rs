@@ -29,6 +29,7 @@ use serde::Serialize;
 
 pub use class::Class;
 pub use fact::Fact;
+pub(crate) use fact::{gift, largest_size, together_before};
 pub use summary::{Evaluation, PlayerReview, TurningPoint};
 
 use crate::named;

@@ -1,0 +1,203 @@
+//! What somebody has solved and missed, and when a missed puzzle comes again. It is kept on
+//! their own device, as JSON.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Puzzle;
+use crate::rating::{Scored, performance};
+
+/// A missed puzzle comes again after so many days, each time it is solved a step later.
+const SPACES: [i64; 4] = [1, 3, 7, 21];
+
+/// The rating of somebody who has tried none.
+const USUAL_RATING: i32 = 900;
+
+/// How many of the last puzzles count for the rating.
+const LATEST: usize = 30;
+
+/// A day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Date(i64);
+
+/// What somebody has solved and missed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Progress {
+    /// Puzzles solved without a wrong move, in a row.
+    pub streak: u32,
+    /// The most of these.
+    pub best_streak: u32,
+    /// Days in a row on which the puzzle of the day was solved.
+    pub days: u32,
+    /// The last of these days.
+    pub last_day: Option<Date>,
+    /// The latest results: the puzzle's rating, and whether it was solved without a wrong
+    /// move.
+    results: Vec<(i32, bool)>,
+    seen: BTreeSet<String>,
+    missed: BTreeMap<String, Missed>,
+}
+
+/// A puzzle that was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Missed {
+    /// How often it was solved since.
+    solved: usize,
+    due: Date,
+}
+
+impl Date {
+    /// Returns the day that is so many days after 1970-01-01.
+    pub const fn of_days(days: i64) -> Self {
+        Self(days)
+    }
+
+    /// Returns how many days it is after 1970-01-01.
+    pub const fn days(self) -> i64 {
+        self.0
+    }
+}
+
+impl FromStr for Date {
+    type Err = String;
+
+    /// Reads `2031-05-17`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected a date such as 2031-05-17, found '{text}'");
+        let parts: Vec<i64> = text.split('-').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
+        let [year @ 1970..=9999, month @ 1..=12, day @ 1..=31] = parts[..] else { return Err(wrong()) };
+        // Counted from March, so that a leap day is the last of its year (Howard Hinnant,
+        // "chrono-Compatible Low-Level Date Algorithms").
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let of_years = 365 * year + year / 4 - year / 100 + year / 400;
+        let date = Self(of_years + (153 * month + 2) / 5 + day - 719_469);
+        // The 31st of June is another day.
+        if date.to_string() == text { Ok(date) } else { Err(wrong()) }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days = self.0 + 719_468;
+        let era = days.div_euclid(146_097);
+        let of_era = days.rem_euclid(146_097);
+        let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let from_march = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = year + era * 400 + i64::from(month <= 2);
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+impl Progress {
+    /// Takes in that a puzzle was solved, at once or after wrong moves. `of_day` says
+    /// whether it was the puzzle of that day.
+    pub fn solved(&mut self, puzzle: &Puzzle, at_once: bool, date: Date, of_day: bool) {
+        let name = puzzle.name();
+        self.streak = if at_once { self.streak + 1 } else { 0 };
+        self.best_streak = self.best_streak.max(self.streak);
+        if of_day && self.last_day != Some(date) {
+            let follows = self.last_day == Some(Date(date.0 - 1));
+            self.days = if follows { self.days + 1 } else { 1 };
+            self.last_day = Some(date);
+        }
+        self.results.push((puzzle.rating, at_once));
+        let old = self.results.len().saturating_sub(LATEST);
+        self.results.drain(..old);
+        let before = self.missed.remove(&name);
+        let solved = if at_once { before.map(|missed| missed.solved + 1) } else { Some(0) };
+        if let Some((solved, days)) = solved.and_then(|solved| Some((solved, SPACES.get(solved)?))) {
+            self.missed.insert(name.clone(), Missed { solved, due: Date(date.0 + days) });
+        }
+        self.seen.insert(name);
+    }
+
+    /// Returns whether a puzzle was seen before.
+    pub fn has_seen(&self, name: &str) -> bool {
+        self.seen.contains(name)
+    }
+
+    /// Returns the names of the missed puzzles that are due, the longest overdue first.
+    pub fn due(&self, date: Date) -> impl Iterator<Item = &str> {
+        let mut due: Vec<(Date, &str)> = self
+            .missed
+            .iter()
+            .filter(|(_, missed)| missed.due <= date)
+            .map(|(name, missed)| (missed.due, name.as_str()))
+            .collect();
+        due.sort_unstable();
+        due.into_iter().map(|(_, name)| name)
+    }
+
+    /// Returns how many missed puzzles wait for their day.
+    pub fn waiting(&self) -> usize {
+        self.missed.len()
+    }
+
+    /// Returns the rating on the scale of the levels, by the latest puzzles.
+    pub fn rating(&self) -> i32 {
+        let scored = |&(rating, at_once): &(i32, bool)| Scored { rating, score: f64::from(u8::from(at_once)) };
+        performance(&self.results.iter().map(scored).collect::<Vec<_>>(), USUAL_RATING)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::deck;
+
+    fn date(text: &str) -> Date {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn dates_are_read_as_they_are_written_and_only_if_they_exist() {
+        assert_eq!((date("1970-01-01").days(), date("2000-03-01").days()), (0, 11_017));
+        for days in (0..200_000).step_by(7) {
+            let date = Date::of_days(days);
+            assert_eq!(date.to_string().parse(), Ok(date));
+        }
+        for text in ["2031-02-29", "2031-06-31", "2031-13-01", "31-1-1", "today", "", "2031-5-7"] {
+            assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missed_puzzle_comes_again_later_and_later() {
+        let (mut progress, puzzle) = (Progress::default(), &deck().puzzles()[0]);
+        let day = |number: i64| Date::of_days(20_000 + number);
+        progress.solved(puzzle, false, day(0), false);
+        let is_due = |progress: &Progress, number: i64| progress.due(day(number)).next().is_some();
+        let mut today = 0;
+        for space in SPACES {
+            assert!(!is_due(&progress, today + space - 1) && is_due(&progress, today + space));
+            today += space;
+            progress.solved(puzzle, true, day(today), false);
+        }
+        assert_eq!(progress.waiting(), 0, "solved often enough");
+        progress.solved(puzzle, false, day(100), false);
+        progress.solved(puzzle, false, day(101), false);
+        assert!(is_due(&progress, 102), "missed again, it begins again");
+    }
+
+    #[test]
+    fn streaks_count_what_follows_without_a_gap() {
+        let (mut progress, puzzles) = (Progress::default(), deck().puzzles());
+        for (puzzle, at_once) in puzzles.iter().zip([true, true, true, false, true]) {
+            progress.solved(puzzle, at_once, date("2031-05-17"), false);
+        }
+        assert_eq!((progress.streak, progress.best_streak, progress.days), (1, 3, 0));
+        for (day, days) in [("2031-05-17", 1), ("2031-05-17", 1), ("2031-05-18", 2), ("2031-05-20", 1)] {
+            progress.solved(&puzzles[0], true, date(day), true);
+            assert_eq!(progress.days, days, "{day}");
+        }
+        let text = serde_json::to_string(&progress).unwrap();
+        assert_eq!(serde_json::from_str::<Progress>(&text).unwrap(), progress);
+    }
+}
