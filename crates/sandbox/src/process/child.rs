@@ -1,13 +1,16 @@
 //! A child process, however it was started.
 
 use std::io;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
+use rustix::process::{PidfdFlags, pidfd_open};
 
 /// A child that is waited for once.
 #[derive(Debug)]
@@ -30,6 +33,33 @@ impl Process {
     pub(super) fn wait(&mut self) -> io::Result<()> {
         while !self.wait_with(None)? {}
         Ok(())
+    }
+
+    /// Waits until it is dead, but not for longer than this. Returns whether it is.
+    pub(super) fn wait_for(&mut self, most: Duration) -> io::Result<bool> {
+        let deadline = Instant::now() + most;
+        let death = self.death();
+        while !self.is_dead()? {
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if rest.is_zero() {
+                return Ok(false);
+            }
+            match &death {
+                Some(death) => {
+                    let timeout = PollTimeout::try_from(rest).unwrap_or(PollTimeout::MAX);
+                    // An interruption is a wait that was shorter.
+                    let _ = poll(&mut [PollFd::new(death.as_fd(), PollFlags::POLLIN)], timeout);
+                }
+                None => std::thread::sleep(Duration::from_micros(100)),
+            }
+        }
+        Ok(true)
+    }
+
+    /// A file that can be read when it is dead, where the system has such.
+    fn death(&self) -> Option<OwnedFd> {
+        let number = rustix::process::Pid::from_raw(self.number.as_raw())?;
+        pidfd_open(number, PidfdFlags::empty()).ok()
     }
 
     pub(super) fn kill(&self) {

@@ -327,22 +327,15 @@ impl Started {
 
     /// Waits for the warden's death, and reads what is left.
     fn finish(mut self) -> Result<Finished, LaunchError> {
-        let deadline = Instant::now() + LAST_PATIENCE;
-        while !self.is_dead()? {
-            if Instant::now() > deadline {
-                self.kill()?;
-            }
-            std::thread::sleep(Duration::from_micros(100));
+        let is_dead = self.child.wait_for(LAST_PATIENCE).map_err(LaunchError::system("waiting for the warden"))?;
+        if !is_dead {
+            self.kill()?;
         }
         for output in &mut self.outputs {
             while output.read_some() {}
         }
         let [stdout, stderr] = self.outputs.each_mut().map(|output| output.kept.take());
         Ok(Finished { answer: Answer::decode(&self.answer), stdout, stderr })
-    }
-
-    fn is_dead(&mut self) -> Result<bool, LaunchError> {
-        self.child.is_dead().map_err(LaunchError::system("waiting for the warden"))
     }
 
     /// Kills a warden that does not do its work, and what it has started. Under
@@ -363,13 +356,8 @@ impl Drop for Started {
     /// listens, and is killed if it does not.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(Shutdown::Both);
-        let deadline = Instant::now() + LAST_PATIENCE;
-        while matches!(self.child.is_dead(), Ok(false)) {
-            if Instant::now() > deadline {
-                let _ = self.kill();
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+        if matches!(self.child.wait_for(LAST_PATIENCE), Ok(false)) {
+            let _ = self.kill();
         }
     }
 }
