@@ -6,7 +6,7 @@ use fruitrage_game::harmless_cell;
 
 use super::Findings;
 use super::words::{plain, points};
-use crate::{Cell, Standing};
+use crate::{Meetings, Standing};
 
 const STANDINGS: [&str; 33] = [
     "rank",
@@ -110,7 +110,7 @@ pub fn crosstable_csv(findings: &Findings<'_>, out: impl Write) -> io::Result<()
         let start = [standing.rank.to_string(), name, score, standing.games_played().to_string()];
         let cells = findings.standings.iter().map(|other| {
             let cell = findings.crosstable.get(&[standing.player, other.player]);
-            cell.map(|Cell { games, .. }| points(half_points(*games))).unwrap_or_default()
+            cell.map(|Meetings { games, .. }| points(half_points(*games))).unwrap_or_default()
         });
         out.write_record(start.into_iter().chain(cells))?;
     }

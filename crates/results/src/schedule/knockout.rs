@@ -19,9 +19,9 @@ pub(super) fn round(field: &Field, order: &[usize], number: u32, before: &[&Enco
     let mut round = Round::default();
     for &[one, two] in survivors(field, order, number, before).as_chunks().0 {
         match (one, two) {
-            (Place::Of(one), Place::Of(two)) => round.pairings.push([one, two]),
-            (Place::Of(free), Place::Empty) | (Place::Empty, Place::Of(free)) => round.byes.push(free),
-            (Place::Open | Place::Empty, _) | (_, Place::Open) => {}
+            (Slot::Of(one), Slot::Of(two)) => round.pairings.push([one, two]),
+            (Slot::Of(free), Slot::Empty) | (Slot::Empty, Slot::Of(free)) => round.byes.push(free),
+            (Slot::Open | Slot::Empty, _) | (_, Slot::Open) => {}
         }
     }
     round
@@ -32,20 +32,20 @@ pub(super) fn champion(field: &Field, order: &[usize], results: &[&Encounter]) -
     // A withdrawal after the final takes nothing back.
     let places = Bracket { field, order, results }.after(rounds(order.len()));
     match places.first()? {
-        Place::Of(player) => Some(*player),
-        Place::Open | Place::Empty => None,
+        Slot::Of(player) => Some(*player),
+        Slot::Open | Slot::Empty => None,
     }
 }
 
 /// The places of the bracket at the beginning of a round.
-fn survivors(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Vec<Place> {
+fn survivors(field: &Field, order: &[usize], number: u32, before: &[&Encounter]) -> Vec<Slot> {
     let places = Bracket { field, order, results: before }.after(number - 1);
     places.into_iter().map(|place| place.at(field, number)).collect()
 }
 
-/// A place of the bracket.
+/// A slot of the bracket.
 #[derive(Clone, Copy)]
-enum Place {
+enum Slot {
     /// This player has come to it.
     Of(usize),
     /// It is not decided who will.
@@ -54,7 +54,7 @@ enum Place {
     Empty,
 }
 
-impl Place {
+impl Slot {
     /// Returns the place as it is in a round: empty if its player has left.
     fn at(self, field: &Field, number: u32) -> Self {
         match self {
@@ -72,31 +72,31 @@ struct Bracket<'a> {
 
 impl Bracket<'_> {
     /// Returns the places when so many rounds have been played.
-    fn after(&self, played: u32) -> Vec<Place> {
-        let mut places = first_places(self.order);
+    fn after(&self, played: u32) -> Vec<Slot> {
+        let mut places = first_slots(self.order);
         for number in 1..=played {
-            let through = |&[one, two]: &[Place; 2]| self.through(number, one, two);
+            let through = |&[one, two]: &[Slot; 2]| self.through(number, one, two);
             places = places.as_chunks().0.iter().map(through).collect();
         }
         places
     }
 
     /// Returns who comes through if these are neighbours in a round.
-    fn through(&self, number: u32, one: Place, two: Place) -> Place {
+    fn through(&self, number: u32, one: Slot, two: Slot) -> Slot {
         match (one.at(self.field, number), two.at(self.field, number)) {
-            (Place::Of(one), Place::Of(two)) => {
+            (Slot::Of(one), Slot::Of(two)) => {
                 let same =
                     |result: &&&Encounter| result.round == number && sorted(result.players) == sorted([one, two]);
-                self.results.iter().find(same).map_or(Place::Open, |result| Place::Of(winner(result, self.order)))
+                self.results.iter().find(same).map_or(Slot::Open, |result| Slot::Of(winner(result, self.order)))
             }
-            (Place::Open, _) | (_, Place::Open) => Place::Open,
-            (place, Place::Empty) | (Place::Empty, place) => place,
+            (Slot::Open, _) | (_, Slot::Open) => Slot::Open,
+            (slot, Slot::Empty) | (Slot::Empty, slot) => slot,
         }
     }
 }
 
 /// The players in their places of the first round.
-fn first_places(order: &[usize]) -> Vec<Place> {
+fn first_slots(order: &[usize]) -> Vec<Slot> {
     // Each seed makes room for the one that it should meet in a round with twice
     // as many places: together they are one more than the number of places.
     let mut seeds = vec![0];
@@ -104,7 +104,7 @@ fn first_places(order: &[usize]) -> Vec<Place> {
         let last = 2 * seeds.len() - 1;
         seeds = seeds.iter().flat_map(|&seed| [seed, last - seed]).collect();
     }
-    seeds.into_iter().map(|seed| order.get(seed).map_or(Place::Empty, |&player| Place::Of(player))).collect()
+    seeds.into_iter().map(|seed| order.get(seed).map_or(Slot::Empty, |&player| Slot::Of(player))).collect()
 }
 
 /// Returns who goes through: by games, else by fruit points, else by seed. There is always

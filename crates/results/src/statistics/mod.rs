@@ -27,4 +27,4 @@ pub use sample::Sample;
 pub use scored_game::{ScoredGame, encounters};
 pub use sequential::{Decision, Hypotheses, SequentialTest};
 pub use sprt::{EloModel, Sprt, SprtError};
-pub use standings::{Cell, Crosstable, Standing, TieBreaks, crosstable, standings};
+pub use standings::{Crosstable, Meetings, Standing, TieBreaks, crosstable, standings};

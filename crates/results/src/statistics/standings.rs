@@ -108,7 +108,7 @@ impl Standing {
 
 /// What two players gave each other, in all their encounters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct Meetings {
     /// Games won, drawn and lost by the player of the row.
     pub games: [u32; 3],
     /// Fruit points of the player of the row, and of the other.
@@ -117,7 +117,7 @@ pub struct Cell {
 
 /// Everybody against everybody, by the numbers of the players: the row's view.
 /// Only those who have met are in it.
-pub type Crosstable = BTreeMap<[usize; 2], Cell>;
+pub type Crosstable = BTreeMap<[usize; 2], Meetings>;
 
 /// What everybody gave everybody.
 pub fn crosstable(results: &[Encounter]) -> Crosstable {
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!((zero.share(), zero.margin()), (Some(0.325), Some(-3.5)));
         assert_eq!((one.faults, one.time_used, one.rating), (1, Duration::from_secs(9), Some(estimate)));
         let cells = crosstable(&results);
-        assert_eq!(cells[&[1, 0]], Cell { games: [1, 0, 1], points: [11, 9] });
+        assert_eq!(cells[&[1, 0]], Meetings { games: [1, 0, 1], points: [11, 9] });
         assert_eq!((cells.get(&[1, 2]), cells.len()), (None, 4));
     }
 

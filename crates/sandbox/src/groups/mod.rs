@@ -6,7 +6,7 @@
 //! it holds locked: what a dead process has left behind is not locked, and is removed by
 //! whoever starts next.
 
-mod place;
+mod parent;
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub(crate) use place::Controllers;
-use place::Place;
+pub(crate) use parent::Controllers;
+use parent::GroupParent;
 
 use crate::isolation::Tier;
 use crate::process::Limits;
@@ -68,7 +68,7 @@ pub(crate) struct Lease {
 impl Groups {
     /// Makes a folder for groups. Fails with the reason.
     pub(crate) fn new() -> Result<Arc<Self>, String> {
-        let Place { folder: place, controllers } = place::find()?;
+        let GroupParent { folder: place, controllers } = parent::find()?;
         sweep(&place);
         let text = |error: io::Error| format!("{}: {error}", place.display());
         let (folder, lock) = make_folder(&place).map_err(text)?;

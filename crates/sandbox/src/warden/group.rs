@@ -17,7 +17,7 @@ use crate::groups::number;
 pub(super) struct Group {
     usage: File,
     /// Where the program is to be started, if the warden is not a member itself.
-    place: Option<Place>,
+    control: Option<Control>,
     memory: Option<File>,
     /// What others have used: earlier members, and a warden that is a member.
     used_before: Duration,
@@ -25,9 +25,9 @@ pub(super) struct Group {
     killed_before: u64,
 }
 
-/// A group that the warden itself is not in.
+/// The files by which a warden starts and kills in a group that it is not in itself.
 #[derive(Debug)]
-struct Place {
+struct Control {
     folder: OwnedFd,
     killer: File,
     was_killed: Cell<bool>,
@@ -40,14 +40,14 @@ impl Group {
         let mut files = files.into_iter();
         let Some(usage) = files.next().map(File::from) else { return Ok(None) };
         let missing = || io::Error::other("a file of the group is missing");
-        let place = if is_member {
+        let control = if is_member {
             None
         } else {
             let (folder, killer) = (files.next().ok_or_else(missing)?, files.next().ok_or_else(missing)?);
-            Some(Place { folder, killer: killer.into(), was_killed: Cell::new(false) })
+            Some(Control { folder, killer: killer.into(), was_killed: Cell::new(false) })
         };
         let memory = files.next().map(File::from);
-        let mut group = Self { usage, place, memory, used_before: Duration::ZERO, killed_before: 0 };
+        let mut group = Self { usage, control, memory, used_before: Duration::ZERO, killed_before: 0 };
         group.used_before = group.used()?;
         group.killed_before = group.killed_for_memory();
         Ok(Some(group))
@@ -55,29 +55,29 @@ impl Group {
 
     /// Its folder, in which the program is to be started; nothing if it will be a member anyway.
     pub(super) fn folder(&self) -> Option<BorrowedFd<'_>> {
-        self.place.as_ref().map(|place| place.folder.as_fd())
+        self.control.as_ref().map(|control| control.folder.as_fd())
     }
 
     /// CPU time of all members so far, dead or alive, but for the warden.
     pub(super) fn used(&self) -> io::Result<Duration> {
         // First its own time, which brings the account of the group up to date as well.
-        let own = if self.place.is_none() { time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID) } else { Duration::ZERO };
+        let own = if self.control.is_none() { time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID) } else { Duration::ZERO };
         let micros = number(&self.usage, "usage_usec")?;
         Ok(Duration::from_micros(micros).saturating_sub(own).saturating_sub(self.used_before))
     }
 
     /// Kills all members at one stroke. Under bubblewrap they die with the warden instead.
     pub(super) fn kill(&self) {
-        if let Some(place) = &self.place {
-            place.was_killed.set(true);
+        if let Some(control) = &self.control {
+            control.was_killed.set(true);
             // There are other ways, which are gone too.
-            let _ = (&place.killer).write_all(b"1");
+            let _ = (&control.killer).write_all(b"1");
         }
     }
 
     /// Whether others can be started in it: one in which all were killed kills them too.
     pub(super) fn is_reusable(&self) -> bool {
-        self.place.as_ref().is_none_or(|place| !place.was_killed.get())
+        self.control.as_ref().is_none_or(|control| !control.was_killed.get())
     }
 
     /// Whether the kernel has killed a member for want of memory.

@@ -4,7 +4,7 @@ use fruitrage_game::harmless;
 use maud::{Markup, html};
 
 use super::{link, table_section, text};
-use crate::Cell;
+use crate::Meetings;
 use crate::report::{Findings, spreadsheet::half_points, words};
 
 /// Up to here a table with many gaps is still easy to read.
@@ -42,8 +42,8 @@ pub(super) fn section(findings: &Findings<'_>) -> Markup {
     table_section("crosstable", "Crosstable", &table, &beside)
 }
 
-fn cell(cell: Option<&Cell>) -> Markup {
-    let Some(&Cell { games, .. }) = cell else { return html! { td {} } };
+fn cell(cell: Option<&Meetings>) -> Markup {
+    let Some(&Meetings { games, .. }) = cell else { return html! { td {} } };
     html! { td class=(outcome(games)) { (words::points(half_points(games))) } }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{crosstable::outcome, link};
 use crate::report::{Findings, spreadsheet::half_points, words};
-use crate::{Cell, Standing};
+use crate::{Meetings, Standing};
 
 /// The rows of all agents together, so that the page stays small enough for a
 /// browser.
@@ -41,7 +41,7 @@ pub(super) fn part(findings: &Findings<'_>, agent: usize) -> Markup {
 }
 
 fn row(findings: &Findings<'_>, agent: usize, other: &Standing) -> Markup {
-    let Cell { games, points: [own, others] } = findings.crosstable[&[agent, other.player]];
+    let Meetings { games, points: [own, others] } = findings.crosstable[&[agent, other.player]];
     html! {
         tr {
             td { (other.rank) }

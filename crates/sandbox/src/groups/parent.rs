@@ -8,7 +8,7 @@ use nix::unistd::{AccessFlags, access};
 
 /// Where groups can be made, and which limits the kernel keeps there by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct GroupParent {
     pub(super) folder: PathBuf,
     pub(super) controllers: Controllers,
 }
@@ -36,7 +36,7 @@ impl Controllers {
 
 /// Finds the best place: this process's own group or one above it, the one with most limits
 /// and then the nearest. Fails with the reason if there is none.
-pub(super) fn find() -> Result<Place, String> {
+pub(super) fn find() -> Result<GroupParent, String> {
     let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let candidates = candidates(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)?;
     let writable = |folder: &PathBuf| {
@@ -45,7 +45,7 @@ pub(super) fn find() -> Result<Place, String> {
     };
     let places = candidates.into_iter().filter(writable).map(|folder| {
         let controllers = Controllers::read(&folder.join("cgroup.subtree_control"));
-        Place { folder, controllers }
+        GroupParent { folder, controllers }
     });
     // Of equals the last is taken, which is the nearest.
     let found = places.max_by_key(|place| place.controllers);
