@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, doctor, engine, lab, learn, matches, new_agent, play, puzzle, puzzles, regret, replay,
-    review, serve, tournament, worker,
+    analyze, bench, board, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
+    replay, review, serve, tournament, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -55,6 +55,12 @@ pub(crate) enum Command {
     Doctor(doctor::Options),
     /// Speaks the Universal Game Interface: the engine as one process for many games
     Engine(engine::Options),
+    /// Grades what a class has handed in: rehearses, grades through whatever happens to
+    /// the machine, and tells how much was luck
+    Grade {
+        #[command(subcommand)]
+        command: grade::Command,
+    },
     /// Plays many short pairs of games between two players in this process: is a
     /// change to the engine a gain?
     Lab(Box<lab::Options>),
@@ -90,8 +96,8 @@ pub(crate) enum Command {
     },
     /// Judges every move of a recorded game: what was lost, where, and why
     Review(review::Options),
-    /// Plays pairs of a tournament that is kept at a server, together with other
-    /// machines
+    /// Plays pairs of a tournament that is kept at a server, or grades for a grading,
+    /// together with other machines
     Worker(worker::Options),
 }
 

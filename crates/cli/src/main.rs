@@ -61,6 +61,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
         Some(Command::Engine(options)) => commands::engine::run(&options),
+        Some(Command::Grade { command }) => commands::grade::run(&command),
         Some(Command::Lab(options)) => commands::lab::run(&options),
         Some(Command::Learn(options)) => commands::learn::run(&options),
         Some(Command::Match(options)) => commands::matches::run(&options),

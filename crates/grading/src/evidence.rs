@@ -26,6 +26,14 @@ impl Evidence {
         matches!(self, Self::None)
     }
 
+    /// The reply, if it is a case.
+    pub const fn of_case(&self) -> Option<&CaseEvidence> {
+        match self {
+            Self::Case(evidence) => Some(evidence),
+            _ => None,
+        }
+    }
+
     /// The games, if it is a match.
     pub const fn of_match(&self) -> Option<&MatchEvidence> {
         match self {
@@ -53,6 +61,9 @@ pub struct CaseEvidence {
     /// The CPU time that it took.
     #[serde(with = "seconds")]
     pub cpu: Duration,
+    /// The time on the wall that it took.
+    #[serde(with = "seconds")]
+    pub wall: Duration,
 }
 
 /// The games of a match.

@@ -63,8 +63,14 @@ impl Grader<'_> {
             return Err(Failure::Stopped);
         }
         let used = clock.cost(turn.cpu, turn.wall).as_secs_f64();
-        let mut evidence =
-            CaseEvidence { input: case.input.to_string(), cell: None, ending: None, reply: None, cpu: turn.cpu };
+        let mut evidence = CaseEvidence {
+            input: case.input.to_string(),
+            cell: None,
+            ending: None,
+            reply: None,
+            cpu: turn.cpu,
+            wall: turn.wall,
+        };
         let grade = match judged {
             Ok(judged) => {
                 evidence.cell = Some(judged.cell.to_string());

@@ -6,21 +6,36 @@
 //! not graded, and says so.
 
 mod case;
+mod case_files;
+mod class;
 mod evidence;
+mod example;
 mod fairness;
+mod forecast;
 mod grader;
+mod grading;
+mod item_worker;
 mod match_item;
 pub mod platform;
 mod points;
+mod rehearsal;
 pub mod report;
 mod rubric;
+mod settings;
 mod sheet;
 
 pub use case::{Case, course_cases};
+pub use class::{Class, Student};
 pub use evidence::{CaseEvidence, Evidence, GameOutcome, MatchEvidence, MatchGame};
+pub use example::EXAMPLE;
 pub use fairness::{Fairness, PairedBoards};
+pub use forecast::Forecast;
 pub use grader::{FindOpponent, GameObserver, Grader};
+pub use grading::{Change, Conditions, Entered, Grading, Handed};
+pub use item_worker::GradingWorker;
 pub use match_item::{MatchItem, MatchScore};
 pub use points::{Points, PointsError};
+pub use rehearsal::{Rehearsal, Verdict};
 pub use rubric::{Item, Mode, Part, Rubric, Task};
-pub use sheet::{GradeSheet, ItemGrade, Outcome};
+pub use settings::{FILE_NAME, GradeSettings};
+pub use sheet::{GradeSheet, ItemGrade, Outcome, PartGrade};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Evidence, Item, Points};
+use crate::{Evidence, Item, Part, Points, Rubric};
 
 /// What came of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,5 +88,46 @@ impl GradeSheet {
     /// a grade yet.
     pub fn not_graded(&self) -> impl Iterator<Item = &ItemGrade> {
         self.items.iter().filter(|item| item.outcome == Outcome::NotGraded)
+    }
+}
+
+/// What came of a part of the rubric: all its cases, or a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PartGrade {
+    /// Its name in tables: `cases`, `random`.
+    pub name: String,
+    /// The points that are earned.
+    pub earned: Points,
+    /// What could be earned.
+    pub most: Points,
+    /// How many of its items are not graded.
+    pub not_graded: usize,
+}
+
+impl GradeSheet {
+    /// What came of each part of the rubric that the sheet belongs to, in order.
+    pub fn parts(&self, rubric: &Rubric) -> Vec<PartGrade> {
+        let mut left = &self.items[..];
+        let mut parts = Vec::with_capacity(rubric.parts.len());
+        for part in &rubric.parts {
+            let count = match part {
+                Part::Cases { cases, .. } => cases.len(),
+                Part::Match { .. } => 1,
+            };
+            let (items, rest) = left.split_at(count.min(left.len()));
+            left = rest;
+            let name = match (part, items) {
+                (Part::Match { .. }, [item]) => item.id.strip_prefix("match-").unwrap_or(&item.id),
+                _ => "cases",
+            };
+            parts.push(PartGrade {
+                name: name.to_owned(),
+                earned: items.iter().map(ItemGrade::earned).sum(),
+                most: items.iter().map(|item| item.most).sum(),
+                not_graded: items.iter().filter(|item| item.outcome == Outcome::NotGraded).count(),
+            });
+        }
+        parts
     }
 }

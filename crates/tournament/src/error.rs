@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::settings::SettingsError;
+use super::settings_text::SettingsError;
 use crate::storage::StorageError;
 use fruitrage_results::Unscheduled;
 
@@ -27,7 +27,7 @@ pub enum TournamentError {
     Taken(String),
     /// Somebody else is running it.
     #[error(
-        "{}: this tournament is running already; wait for it, or stop it with Ctrl-C where it runs. (Each worker on a \
+        "{}: somebody runs it already; wait for it, or stop it with Ctrl-C where it runs. (Each worker on a \
          machine needs a --dir of its own)", .0.display()
     )]
     Busy(PathBuf),
@@ -49,6 +49,9 @@ pub enum TournamentError {
          (`fruitrage doctor` helps), or let other machines play"
     )]
     Unfit(String),
+    /// There is no grading.
+    #[error("there is no grading here yet; `fruitrage grade run FOLDER` begins it")]
+    NoGrading,
     /// The database.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -76,10 +79,15 @@ impl TournamentError {
             | Self::Exists(_)
             | Self::TooFew(_)
             | Self::Nobody(_)
+            | Self::NoGrading
             | Self::NoSuchAgent(..) => false,
-            Self::Storage(error) => {
-                !matches!(error, StorageError::Newer { .. } | StorageError::Older { .. } | StorageError::Missing)
-            }
+            Self::Storage(error) => !matches!(
+                error,
+                StorageError::Newer { .. }
+                    | StorageError::Older { .. }
+                    | StorageError::Missing
+                    | StorageError::OtherKind(_)
+            ),
             Self::Unfit(_) | Self::File { .. } | Self::Nonsense(_) => true,
         }
     }

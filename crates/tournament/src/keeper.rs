@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::TournamentError;
 use super::results::movers;
-use super::run::{Broken, Notice, Run};
+use super::run::crew::{Broken, Crew};
+use super::run::{Notice, Run};
 use super::store::{FinishedPlay, Play, Stored, TakenPair};
 use fruitrage_game::{EndLine, Ending, Event, GameRecord, game_id};
 
@@ -22,6 +23,7 @@ pub(super) struct LostPair;
 /// Keeps a game.
 pub(super) struct Keeper<'a> {
     run: &'a Run<'a>,
+    crew: &'a Crew<'a>,
     taken: &'a TakenPair,
     game: usize,
     play: Play,
@@ -32,8 +34,8 @@ pub(super) struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    pub(super) fn new(run: &'a Run<'a>, taken: &'a TakenPair, game: usize) -> Self {
-        Self { run, taken, game, play: Play::new(), events: Vec::new(), sent: 0 }
+    pub(super) fn new(run: &'a Run<'a>, crew: &'a Crew<'a>, taken: &'a TakenPair, game: usize) -> Self {
+        Self { run, crew, taken, game, play: Play::new(), events: Vec::new(), sent: 0 }
     }
 
     pub(super) fn keep(&mut self, event: &Event) -> anyhow::Result<()> {
@@ -47,11 +49,11 @@ impl<'a> Keeper<'a> {
     }
 
     fn begin(&mut self, event: &Event) -> anyhow::Result<()> {
-        *self = Self { events: vec![event.clone()], sent: 1, ..Self::new(self.run, self.taken, self.game) };
-        let (run, taken, game, play) = (self.run, self.taken, self.game, self.play);
+        *self = Self { events: vec![event.clone()], sent: 1, ..Self::new(self.run, self.crew, self.taken, self.game) };
+        let (run, crew, taken, game, play) = (self.run, self.crew, self.taken, self.game, self.play);
         let mut begun = Stored::Lost;
-        waited(run.patiently(|| {
-            begun = run.store().begin_game(&run.lineup.identity, taken, game, play, run.name, event)?;
+        waited(crew.patiently(|| {
+            begun = run.store().begin_game(&run.lineup.identity, taken, game, play, crew.name, event)?;
             Ok(())
         }))?;
         if begun == Stored::Lost { Err(LostPair.into()) } else { Ok(()) }
@@ -61,12 +63,12 @@ impl<'a> Keeper<'a> {
     /// later.
     fn add(&mut self, event: &Event) -> anyhow::Result<()> {
         self.events.push(event.clone());
-        while self.sent < self.events.len() && !self.run.is_away() {
+        while self.sent < self.events.len() && !self.crew.is_away() {
             match self.run.store().add_move(self.play, self.sent, &self.events[self.sent]) {
                 Ok(Stored::Yes) => self.sent += 1,
                 Ok(Stored::Lost) => return Err(LostPair.into()),
                 Err(error) => match TournamentError::from(error) {
-                    error if self.run.is_passing(&error) => self.run.note_away(&error),
+                    error if self.crew.is_passing(&error) => self.crew.note_away(&error),
                     error => return Err(error.into()),
                 },
             }
@@ -83,7 +85,7 @@ impl<'a> Keeper<'a> {
             game: self.game,
             play: self.play,
             tournament: self.run.lineup.identity.clone(),
-            worker: self.run.name.to_owned(),
+            worker: self.crew.name.to_owned(),
             agents: movers(self.taken.pair.agents, self.game),
             events: std::mem::take(&mut self.events),
             log: end.at_fault().and_then(log),
@@ -98,19 +100,19 @@ impl<'a> Keeper<'a> {
             let lines: Vec<String> = played.events.iter().map(Event::to_line).collect();
             self.run.folder().write_record(self.taken.pair.round, &id, &lines)?;
         }
-        let agents = [self.run.lineup.get(played.agents[0])?, self.run.lineup.get(played.agents[1])?];
+        let agents = [self.run.lineup.agents.get(played.agents[0])?, self.run.lineup.agents.get(played.agents[1])?];
         let names = agents.each_ref().map(|ready| ready.agent.name.as_str());
         (self.run.watcher)(&Notice::Game { id: &id, names, end, lost_move: lost_move.as_deref() });
         Ok(())
     }
 
     fn store(&self, played: &FinishedPlay) -> anyhow::Result<()> {
-        let run = self.run;
+        let (run, crew) = (self.run, self.crew);
         // A database in a file is on the same disk anyway. If there is no room on this
         // one, the server may still take it.
         let spooled = if run.store().is_shared() { run.spool.keep(played).ok() } else { None };
         let mut stored = Stored::Lost;
-        waited(run.patiently(|| {
+        waited(crew.patiently(|| {
             stored = run.store().finish_game(played)?;
             Ok(())
         }))?;

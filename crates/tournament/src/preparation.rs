@@ -11,7 +11,7 @@ use super::results::EnteredAgent;
 use super::scheduling::Scheduler;
 use super::settings::Settings;
 use super::site::Site;
-use super::store::{Progress, Store};
+use super::store::{Kind, Progress, Store};
 use super::{Folder, RunLock, TournamentError};
 use crate::agents::{AgentSpec, Roster, pack};
 use crate::storage::{Access, StorageError};
@@ -30,7 +30,7 @@ pub struct Tournament {
     /// Whether nobody else can be playing it.
     is_alone: bool,
     /// What keeps others from playing in the same folder.
-    _lock: Option<RunLock>,
+    pub(super) lock: Option<RunLock>,
 }
 
 /// How much there is to be played.
@@ -80,7 +80,7 @@ impl Tournament {
             }
         }
         let is_alone = !site.location.is_shared() && (lock.is_some() || !site.folder.is_running());
-        Ok(Self { folder: site.folder.clone(), store, settings: Some(settings), is_alone, _lock: lock })
+        Ok(Self { folder: site.folder.clone(), store, settings: Some(settings), is_alone, lock })
     }
 
     /// Takes part in a tournament that somebody else has written down.
@@ -89,7 +89,7 @@ impl Tournament {
         std::fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))?;
         let lock = site.folder.lock()?;
         let store = Store::open(&site.location, Access::Join)?;
-        Ok(Self { folder: site.folder.clone(), store, settings: None, is_alone: false, _lock: Some(lock) })
+        Ok(Self { folder: site.folder.clone(), store, settings: None, is_alone: false, lock: Some(lock) })
     }
 
     /// How it is written down, if it is on this machine.
@@ -102,11 +102,17 @@ impl Tournament {
         Ok(self.store.progress()?)
     }
 
-    /// Waits until there is a tournament, and tells what it is; nothing if everything
+    /// Whether what was joined is a grading.
+    pub fn is_grading(&self) -> Result<bool, TournamentError> {
+        Ok(self.store.kind()? == Some(Kind::Grading))
+    }
+
+    /// Waits until there is a tournament or a grading, and tells what it is; nothing if everything
     /// is to stop.
     pub fn await_beginning(&self, stop: &Stop) -> Result<Option<Details>, TournamentError> {
         while !stop.is_raised() {
-            if let (Some(details), true) = (self.store.details()?, self.store.progress()?.round > 0) {
+            let has_begun = || Ok::<_, TournamentError>(self.store.progress()?.round > 0 || self.is_grading()?);
+            if let (Some(details), true) = (self.store.details()?, has_begun()?) {
                 return Ok(Some(details));
             }
             stop.wait(PATIENCE);
@@ -194,10 +200,10 @@ impl Tournament {
             }
         }
         let playing: Vec<EnteredAgent> = agents.iter().filter(|agent| agent.leaves.is_none()).cloned().collect();
-        if !lineup.make_all_ready(&playing, jobs, stop)? {
+        if !lineup.agents.make_all_ready(&playing, jobs, stop)? {
             return Ok(None);
         }
-        for ready in lineup.ready() {
+        for ready in lineup.agents.ready() {
             let agent = &mut agents[ready.agent.number];
             let problem = ready.player.as_ref().err().map(ToString::to_string);
             if !takes_part(agent) && !is_late(agent) {
@@ -296,7 +302,7 @@ impl Tournament {
                     self.store.keep_archive(&archive)?;
                     agent.hash = Some(archive.hash().to_owned());
                     // What fails here fails again when it is made ready.
-                    let _ = archive.unpack(lineup.cache());
+                    let _ = archive.unpack(lineup.agents.cache());
                 }
                 agent.portable = Some(portable);
             }
@@ -320,11 +326,11 @@ impl Tournament {
         let mut lineup = Lineup::new(&self.store, roster, self.folder.agents(), conditions, details);
         lineup.identity = self.store.identity()?.unwrap_or_default();
         let agents: Vec<EnteredAgent> = self.store.agents()?.into_iter().filter(EnteredAgent::is_playing).collect();
-        if !lineup.make_all_ready(&agents, jobs, stop)? {
+        if !lineup.agents.make_all_ready(&agents, jobs, stop)? {
             return Ok(None);
         }
         let mut lacking = String::new();
-        for ready in lineup.ready() {
+        for ready in lineup.agents.ready() {
             match &ready.player {
                 Err(problem) if problem.is_of_machine => {
                     let _ = write!(lacking, "\n  {}: {problem}", ready.agent.name);

@@ -2,8 +2,6 @@
 //! how to mend it.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +10,7 @@ use toml::Spanned;
 
 use super::boards::read_suite;
 use super::conditions::{Conditions, Details, FormatName, LEASE, LimitSettings};
+use super::settings_text::{SettingsError, SettingsText};
 use super::submissions;
 use crate::agents::AgentSpec;
 use crate::storage::ServerUrl;
@@ -36,27 +35,6 @@ pub struct Settings {
     pub agents: Vec<AgentSpec>,
     /// What is in the folder of submissions and is not used, each with the reason.
     pub unused: Vec<String>,
-}
-
-/// Why a tournament cannot be held as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct SettingsError {
-    /// The file.
-    pub file: PathBuf,
-    /// The line, counted from 1, if it is about one.
-    pub line: Option<usize>,
-    /// What is wrong, and how to mend it.
-    pub message: String,
-}
-
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        write!(f, ": {}", self.message)
-    }
 }
 
 /// More than any machine has cores, and less than it has threads.
@@ -132,49 +110,34 @@ fn auto() -> Spanned<String> {
 impl Settings {
     /// Reads the settings of a tournament's folder.
     pub fn read(folder: &Path) -> Result<Self, SettingsError> {
-        let file = folder.join(FILE_NAME);
-        let text = fs::read_to_string(&file).map_err(|error| SettingsError {
-            file: file.clone(),
-            line: None,
-            message: match error.kind() {
-                std::io::ErrorKind::NotFound => {
-                    format!("there is none; `fruitrage tournament init {}` makes an example", folder.display())
-                }
-                _ => format!("it cannot be read: {error}"),
-            },
-        })?;
-        Reader { file: &file, folder, text: &text }.read()
+        let init = format!("fruitrage tournament init {}", folder.display());
+        Reader { folder, text: SettingsText::read(&folder.join(FILE_NAME), &init)? }.read()
     }
 }
 
 struct Reader<'a> {
-    file: &'a Path,
     folder: &'a Path,
-    text: &'a str,
+    text: SettingsText,
 }
 
 impl Reader<'_> {
     fn read(&self) -> Result<Settings, SettingsError> {
-        let written: Written = toml::from_str(self.text).map_err(|error| SettingsError {
-            file: self.file.to_owned(),
-            line: error.span().map(|span| self.line(span.start)),
-            message: error.message().replace('\n', " "),
-        })?;
+        let written: Written = self.text.parse()?;
         let (agents, unused) = self.agents(&written)?;
-        self.check_limits(&written)?;
+        let limits = self.text.limits(&written.limits)?;
         let known = |name: &Spanned<String>, role: &str| {
             if agents.iter().any(|agent| agent.name() == *name.as_ref()) {
                 return Ok(name.as_ref().clone());
             }
             let names: Vec<String> = agents.iter().take(5).map(AgentSpec::name).collect();
             let names = names.join(", ");
-            Err(self.wrong(name, format!("the {role} '{}' is none of the agents: {names} ...", name.as_ref())))
+            Err(self.text.wrong(name, format!("the {role} '{}' is none of the agents: {names} ...", name.as_ref())))
         };
         let hero = written.hero.as_ref().map(|name| known(name, "hero")).transpose()?;
         let anchor = written.anchor.as_ref().map(|name| known(name, "anchor")).transpose()?;
         self.check_format(&written)?;
         let sandbox = written.sandbox.as_ref().parse().map_err(|error| {
-            self.wrong(&written.sandbox, format!("there is no sandbox '{}'; {error}", written.sandbox.as_ref()))
+            self.text.wrong(&written.sandbox, format!("there is no sandbox '{}'; {error}", written.sandbox.as_ref()))
         })?;
         let (boards, suite) = self.boards(&written)?;
         let conditions = Conditions {
@@ -182,21 +145,21 @@ impl Reader<'_> {
             format: *written.format.as_ref(),
             rounds: written.rounds.as_ref().map(|rounds| *rounds.as_ref()),
             hero,
-            pairs: self.between(&written.pairs, 1, 1000, "pairs")?,
+            pairs: self.text.between(&written.pairs, 1, 1000, "pairs")?,
             boards,
             suite,
-            time: self.between(&written.time, 0.001, 1e6, "time")?,
-            grace: self.between(&written.grace, 0.0, 3600.0, "grace")?,
+            time: self.text.between(&written.time, 0.001, 1e6, "time")?,
+            grace: self.text.between(&written.grace, 0.0, 3600.0, "grace")?,
             clock: written.clock,
             ties: written.ties,
             strict_board: written.strict_board,
             strict_format: written.strict_format,
-            limits: *written.limits.as_ref(),
+            limits,
         };
         if let Some(url) = &written.database {
-            url.as_ref().parse::<ServerUrl>().map_err(|error| self.wrong(url, error.to_string()))?;
+            url.as_ref().parse::<ServerUrl>().map_err(|error| self.text.wrong(url, error.to_string()))?;
         }
-        let jobs = written.jobs.as_ref().map(|jobs| self.between(jobs, 1, MOST_JOBS, "jobs")).transpose()?;
+        let jobs = written.jobs.as_ref().map(|jobs| self.text.between(jobs, 1, MOST_JOBS, "jobs")).transpose()?;
         let jobs = jobs.and_then(NonZeroUsize::new);
         let folder_name = || self.folder.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(Settings {
@@ -206,7 +169,7 @@ impl Reader<'_> {
                 anchor,
                 sandbox,
                 require_sandbox: written.require_sandbox,
-                lease: self.between(&written.lease, 2, 86400, "lease")?,
+                lease: self.text.between(&written.lease, 2, 86400, "lease")?,
             },
             database: written.database.map(Spanned::into_inner),
             jobs,
@@ -219,20 +182,24 @@ impl Reader<'_> {
         let format = *written.format.as_ref();
         match (format, &written.rounds) {
             (FormatName::Swiss, None) => {
-                return Err(self.wrong(&written.format, "a Swiss tournament needs 'rounds', such as rounds = 7".into()));
+                return Err(self
+                    .text
+                    .wrong(&written.format, "a Swiss tournament needs 'rounds', such as rounds = 7".into()));
             }
-            (FormatName::Swiss, Some(rounds)) => drop(self.between(rounds, 1, 1000, "rounds")?),
+            (FormatName::Swiss, Some(rounds)) => drop(self.text.between(rounds, 1, 1000, "rounds")?),
             (_, Some(rounds)) => {
-                return Err(self.wrong(rounds, "only a Swiss tournament has a choice of 'rounds'; remove it".into()));
+                return Err(self
+                    .text
+                    .wrong(rounds, "only a Swiss tournament has a choice of 'rounds'; remove it".into()));
             }
             (_, None) => {}
         }
         match (format, &written.hero) {
-            (FormatName::Gauntlet, None) => {
-                Err(self.wrong(&written.format, "a gauntlet needs a 'hero': the name of who meets all others".into()))
-            }
+            (FormatName::Gauntlet, None) => Err(self
+                .text
+                .wrong(&written.format, "a gauntlet needs a 'hero': the name of who meets all others".into())),
             (FormatName::Gauntlet, Some(_)) | (_, None) => Ok(()),
-            (_, Some(hero)) => Err(self.wrong(hero, "only a gauntlet has a 'hero'; remove it".into())),
+            (_, Some(hero)) => Err(self.text.wrong(hero, "only a gauntlet has a 'hero'; remove it".into())),
         }
     }
 
@@ -240,35 +207,23 @@ impl Reader<'_> {
         match (&written.boards, &written.suite) {
             (Some(kinds), None) if !kinds.is_empty() => {
                 for kind in kinds {
-                    kind.as_ref().parse::<BoardClass>().map_err(|error| self.wrong(kind, error.to_string()))?;
+                    kind.as_ref().parse::<BoardClass>().map_err(|error| self.text.wrong(kind, error.to_string()))?;
                 }
                 Ok((kinds.iter().map(|kind| kind.as_ref().clone()).collect(), Vec::new()))
             }
             (None, Some(file)) => {
                 let suite = read_suite(&self.folder.join(file.as_ref()));
-                let suite = suite.map_err(|error| self.wrong(file, format!("the suite {error}")))?;
+                let suite = suite.map_err(|error| self.text.wrong(file, format!("the suite {error}")))?;
                 Ok((Vec::new(), suite))
             }
             (Some(_), Some(file)) => {
-                Err(self.wrong(file, "either 'boards' or a 'suite', not both: remove one".to_owned()))
+                Err(self.text.wrong(file, "either 'boards' or a 'suite', not both: remove one".to_owned()))
             }
-            (_, None) => Err(SettingsError {
-                file: self.file.to_owned(),
-                line: None,
-                message:
-                    "there is nothing to play on: add boards = [\"10p4\"], or suite = \"FILE\" with a board a line"
-                        .to_owned(),
-            }),
+            (_, None) => Err(self.text.lacks(
+                "there is nothing to play on: add boards = [\"10p4\"], or suite = \"FILE\" with a board a line"
+                    .to_owned(),
+            )),
         }
-    }
-
-    /// Whether what everybody may use can be held to.
-    fn check_limits(&self, written: &Written) -> Result<(), SettingsError> {
-        let LimitSettings { memory, processes, disk, calibration } = *written.limits.as_ref();
-        let (memory, processes, disk) = (Some(memory), Some(processes), Some(disk));
-        let calibration = Some(calibration.into());
-        let spec = AgentSpec { calibration, memory, processes, disk, ..AgentSpec::default() };
-        spec.check().map_err(|error| self.wrong(&written.limits, format!("in [limits], {error}")))
     }
 
     fn agents(&self, written: &Written) -> Result<(Vec<AgentSpec>, Vec<String>), SettingsError> {
@@ -277,37 +232,34 @@ impl Reader<'_> {
         let mut agents = Vec::new();
         for spanned in &written.agents {
             let agent = self.agent(spanned)?;
-            let line = self.line(spanned.span().start);
+            let line = self.text.line(spanned.span().start);
             if let Some(other) = seen.insert(agent.name(), line) {
                 let message = format!(
                     "there is an agent '{}' in line {other} already; give one of them another 'name'",
                     agent.name()
                 );
-                return Err(self.wrong(spanned, message));
+                return Err(self.text.wrong(spanned, message));
             }
             agents.push(agent);
         }
         if let Some(folder) = &written.submissions {
             let found = submissions::find(self.folder, folder.as_ref());
-            let (found, left) = found.map_err(|error| self.wrong(folder, format!("the submissions: {error:#}")))?;
+            let (found, left) =
+                found.map_err(|error| self.text.wrong(folder, format!("the submissions: {error:#}")))?;
             unused = left;
             for agent in found {
                 if let Some(other) = seen.get(&agent.name()) {
                     let message = format!("the submission '{}' has the name of an agent in line {other}", agent.name());
-                    return Err(self.wrong(folder, message));
+                    return Err(self.text.wrong(folder, message));
                 }
                 agents.push(agent);
             }
         }
         if agents.len() < 2 {
-            return Err(SettingsError {
-                file: self.file.to_owned(),
-                line: None,
-                message: format!(
-                    "a tournament needs two agents at least, and there {}: add [[agents]] with command = \"...\"",
-                    if agents.is_empty() { "are none" } else { "is one" }
-                ),
-            });
+            return Err(self.text.lacks(format!(
+                "a tournament needs two agents at least, and there {}: add [[agents]] with command = \"...\"",
+                if agents.is_empty() { "are none" } else { "is one" }
+            )));
         }
         Ok((agents, unused))
     }
@@ -316,39 +268,17 @@ impl Reader<'_> {
         let agent = spanned.as_ref().clone();
         let name = agent.name();
         if agent.command.trim().is_empty() {
-            return Err(self.wrong(spanned, "the 'command' is empty".to_owned()));
+            return Err(self.text.wrong(spanned, "the 'command' is empty".to_owned()));
         }
         if name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(self.wrong(spanned, "an agent's 'name' must be readable".to_owned()));
+            return Err(self.text.wrong(spanned, "an agent's 'name' must be readable".to_owned()));
         }
         if agent.name.is_some() && name.chars().count() > LONGEST_NAME {
             let message = format!("the name '{name}' is longer than {LONGEST_NAME} characters; shorten it");
-            return Err(self.wrong(spanned, message));
+            return Err(self.text.wrong(spanned, message));
         }
-        agent.check().map_err(|error| self.wrong(spanned, format!("the agent '{name}': {error}")))?;
+        agent.check().map_err(|error| self.text.wrong(spanned, format!("the agent '{name}': {error}")))?;
         Ok(agent)
-    }
-
-    fn between<T: PartialOrd + fmt::Display + Copy>(
-        &self,
-        value: &Spanned<T>,
-        least: T,
-        most: T,
-        key: &str,
-    ) -> Result<T, SettingsError> {
-        let found = *value.as_ref();
-        if least <= found && found <= most {
-            return Ok(found);
-        }
-        Err(self.wrong(value, format!("'{key}' is {found}, but must be from {least} to {most}")))
-    }
-
-    fn wrong<T>(&self, place: &Spanned<T>, message: String) -> SettingsError {
-        SettingsError { file: self.file.to_owned(), line: Some(self.line(place.span().start)), message }
-    }
-
-    fn line(&self, offset: usize) -> usize {
-        self.text.char_indices().take_while(|&(place, _)| place < offset).filter(|&(_, char)| char == '\n').count() + 1
     }
 }
 
@@ -367,7 +297,7 @@ mod tests {
     "#;
 
     fn read(text: &str) -> Result<Settings, SettingsError> {
-        Reader { file: Path::new("t.toml"), folder: Path::new("/there"), text }.read()
+        Reader { folder: Path::new("/there"), text: SettingsText::new(Path::new("t.toml"), text) }.read()
     }
 
     fn error(text: &str) -> String {

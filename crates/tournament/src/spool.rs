@@ -5,8 +5,40 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use super::store::FinishedPlay;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::store::{FinishedItem, FinishedPlay};
 use super::{Folder, TournamentError};
+
+/// Something finished that the database is to have.
+pub(super) trait Finished: Serialize + DeserializeOwned {
+    /// What it belongs to.
+    fn tournament(&self) -> &str;
+
+    /// A name that nothing else of the same tournament has.
+    fn name(&self) -> String;
+}
+
+impl Finished for FinishedPlay {
+    fn tournament(&self) -> &str {
+        &self.tournament
+    }
+
+    fn name(&self) -> String {
+        format!("{}-{}", self.pair, self.game + 1)
+    }
+}
+
+impl Finished for FinishedItem {
+    fn tournament(&self) -> &str {
+        &self.tournament
+    }
+
+    fn name(&self) -> String {
+        format!("item-{}-{}", self.item, self.part.as_deref().unwrap_or("result"))
+    }
+}
 
 /// Finished games that are not stored yet.
 #[derive(Debug)]
@@ -29,8 +61,8 @@ impl Spool {
 
     /// Keeps a game, whatever happens to this process. The disk is not waited for: what
     /// a power failure takes along is played again.
-    pub(super) fn keep(&self, played: &FinishedPlay) -> Result<Spooled, TournamentError> {
-        let name = format!("{}-{}-{}.json", played.tournament, played.pair, played.game + 1);
+    pub(super) fn keep(&self, played: &impl Finished) -> Result<Spooled, TournamentError> {
+        let name = format!("{}-{}.json", played.tournament(), played.name());
         let path = self.folder.join(name);
         let temporary = path.with_extension("new");
         let write = || -> io::Result<()> {
@@ -43,7 +75,7 @@ impl Spool {
 
     /// The games of a tournament that an earlier process could not store. What belongs to
     /// another, or is not whole, is left where it is.
-    pub(super) fn left(&self, tournament: &str) -> Vec<(FinishedPlay, Spooled)> {
+    pub(super) fn left<T: Finished>(&self, tournament: &str) -> Vec<(T, Spooled)> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
@@ -53,7 +85,7 @@ impl Spool {
             Some((played, Spooled { path }))
         };
         let found = paths.into_iter().filter_map(read);
-        found.filter(|(played, _): &(FinishedPlay, Spooled)| played.tournament == tournament).collect()
+        found.filter(|(played, _): &(T, Spooled)| played.tournament() == tournament).collect()
     }
 }
 

@@ -7,11 +7,11 @@ use fruitrage_game::harmless;
 
 use crate::agents::{AgentSpec, HandedIn, find_all};
 
-/// The agents of a folder of submissions, which is looked for from the
+/// Returns the agents of a folder of submissions, which is looked for from the
 /// tournament's, in the order of their names, and what is not used, each with the reason.
 /// What may be an agent takes part until it turns out that it cannot be built, so that it is
 /// not silently forgotten.
-pub(super) fn find(tournament: &Path, folder: &Path) -> anyhow::Result<(Vec<AgentSpec>, Vec<String>)> {
+pub fn find(tournament: &Path, folder: &Path) -> anyhow::Result<(Vec<AgentSpec>, Vec<String>)> {
     let HandedIn { agents, unused } =
         find_all(&tournament.join(folder)).with_context(|| folder.display().to_string())?;
     let unused: Vec<String> =

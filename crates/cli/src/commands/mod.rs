@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod doctor;
 pub(crate) mod engine;
+pub(crate) mod grade;
 pub(crate) mod lab;
 pub(crate) mod learn;
 pub(crate) mod matches;

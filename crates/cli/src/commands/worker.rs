@@ -1,4 +1,5 @@
-//! `fruitrage worker`: plays pairs of a tournament at a server, together with others.
+//! `fruitrage worker`: plays pairs of a tournament at a server, or grades items of a grading,
+//! together with others.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,10 +8,10 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_game::{Harmless, Stop};
-use fruitrage_tournament::{Outcome, Site, Tournament, TournamentError};
+use fruitrage_tournament::{Desk, Outcome, Site, Tournament, TournamentError};
 
-use super::Verdict;
 use super::tournament::{DatabaseOptions, LocalWorker, default_jobs, parse_jobs, tell_problems, told};
+use super::{Verdict, grade};
 use crate::players::{HouseRoster, choose_sandbox};
 use crate::printing::{plural, tell};
 use crate::signals;
@@ -20,8 +21,8 @@ const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The tournament is written down, entered and looked at elsewhere (fruitrage tournament). A
-worker fetches the agents from the database, builds them in a sandbox of this machine, and
+The tournament is written down, entered and looked at elsewhere (fruitrage tournament), and so
+is a grading (fruitrage grade), of which a worker does items in the place of pairs. A worker fetches the agents from the database, builds them in a sandbox of this machine, and
 plays pair after pair until there are none left. There may be any number, on any machines;
 start and kill them as you like: what a dead one had is played by another, and no result
 counts twice. If the database goes away it is waited for.
@@ -70,14 +71,21 @@ fn play(options: &Options) -> anyhow::Result<Verdict> {
         player.info().speed as f64 / 1e6,
     ));
     let Some(progress) = patiently(&stop, || tournament.progress())? else { return Ok(Verdict::Interrupted) };
-    if progress.round == 0 {
-        tell("There is no tournament yet; waiting for `fruitrage tournament enter FOLDER --db ...`");
+    if progress.round == 0 && patiently(&stop, || tournament.is_grading())? == Some(false) {
+        tell(
+            "There is no tournament or grading yet; waiting for `fruitrage tournament enter FOLDER --db ...` or \
+             `fruitrage grade run FOLDER --db ...`",
+        );
     }
     let details = patiently(&stop, || tournament.await_beginning(&stop))?.flatten();
     let Some(details) = details else { return Ok(Verdict::Interrupted) };
     let (choice, required) = (details.sandbox, details.require_sandbox || options.require_sandbox);
     let roster =
         HouseRoster::new(move || choose_sandbox(choice, required), &stop)?.building_in(&site.folder.builds())?;
+    let Some(is_grading) = patiently(&stop, || tournament.is_grading())? else { return Ok(Verdict::Interrupted) };
+    if is_grading {
+        return grade::work(&Desk::joined(tournament), &roster, &player, &stop);
+    }
     let lineup = patiently(&stop, || tournament.prepare(&roster, jobs, &stop))?.flatten();
     let Some(lineup) = lineup else { return Ok(Verdict::Interrupted) };
     tell_problems(&lineup);

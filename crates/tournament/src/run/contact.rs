@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Broken, Notice, Run, State};
+use super::crew::{Broken, Contact, Crew, State};
 use crate::TournamentError;
 use crate::conditions::HEARTBEATS;
 
@@ -15,10 +15,10 @@ const RETRY: Duration = Duration::from_secs(1);
 /// be stored.
 const LOOK: Duration = Duration::from_millis(500);
 
-impl Run<'_> {
+impl Crew<'_> {
     /// Says that this worker lives until all threads are done.
     pub(super) fn stay_alive(&self) {
-        let mut heartbeat = self.lineup.details.heartbeat();
+        let mut heartbeat = self.state().lease / HEARTBEATS;
         let mut last = Instant::now();
         let mut asked = last;
         loop {
@@ -32,10 +32,10 @@ impl Run<'_> {
             };
             if is_over {
                 // If nobody hears of it, it is found out in a while.
-                let _ = self.store().leave(self.name);
+                let _ = self.store.leave(self.name);
                 return;
             }
-            if let Err(error) = self.store().check_files() {
+            if let Err(error) = self.store.check_files() {
                 self.fail(error.into());
             }
             if asked.elapsed() < pause {
@@ -45,7 +45,7 @@ impl Run<'_> {
             // Who was cut off itself cannot tell who is dead: when a database comes
             // back nobody has been heard of for long.
             let is_on_time = last.elapsed() < 2 * heartbeat;
-            match self.store().heartbeat(self.name, &leases, is_on_time) {
+            match self.store.heartbeat(self.name, &leases, is_on_time) {
                 Ok(lease) => {
                     heartbeat = lease / HEARTBEATS;
                     self.state().lease = lease;
@@ -85,7 +85,7 @@ impl Run<'_> {
 
     /// Whether an error is only that the database is away. One in a file is not.
     pub(crate) fn is_passing(&self, error: &TournamentError) -> bool {
-        self.store().is_shared() && error.away().is_some()
+        self.store.is_shared() && error.away().is_some()
     }
 
     /// Whether the database did not answer the last time.
@@ -95,13 +95,13 @@ impl Run<'_> {
 
     pub(crate) fn note_away(&self, error: &TournamentError) {
         if !self.is_away.swap(true, Ordering::Relaxed) {
-            (self.watcher)(&Notice::Away { reason: error.away().unwrap_or_default() });
+            (self.contact)(Contact::Away { reason: error.away().unwrap_or_default() });
         }
     }
 
     fn note_back(&self) {
         if self.is_away.swap(false, Ordering::Relaxed) {
-            (self.watcher)(&Notice::Back);
+            (self.contact)(Contact::Back);
         }
     }
 }

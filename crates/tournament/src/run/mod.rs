@@ -2,28 +2,22 @@
 //! as many machines as there are.
 
 mod contact;
+pub(super) mod crew;
 
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::keeper::{Keeper, LostPair};
 use super::lineup::Lineup;
 use super::preparation::Tournament;
 use super::spool::Spool;
-use super::store::{Advance, Lease, TakenPair, WorkerInfo, random_number};
+use super::store::{Advance, Lease, Store, TakenPair, WorkerInfo, worker_name};
 use super::{Folder, TournamentError};
 use crate::agents::GameFiles;
+use crew::{Broken, Contact, Crew, Ended, Work};
 use fruitrage_game::{EndLine, Ending, Failure, Pair, Side, StartingBoard, Stop};
-
-/// How long a thread without work waits until it asks again. Whatever happens in
-/// this process wakes it at once; this is for what others do.
-const PATIENCE: Duration = Duration::from_millis(250);
-/// Whoever could not play so many pairs in a row leaves the rest to others.
-const MOST_GIVEN_UP: usize = 5;
 
 /// Something that a person who watches wants to know.
 #[derive(Clone, Debug)]
@@ -82,49 +76,24 @@ impl Tournament {
         stop: &Stop,
         watcher: &Watcher<'_>,
     ) -> Result<Outcome, TournamentError> {
-        let name = format!("{}-{}-{:08x}", info.host, std::process::id(), random_number() as u32);
+        let name = worker_name(info);
         let work = self.folder.make_work()?;
-        let run = Run {
-            tournament: self,
-            work: work.path(),
-            lineup,
-            name: &name,
-            spool: Spool::new(&self.folder)?,
-            // An error stops this run, and not whatever else the caller does.
-            stop: stop.part(),
-            watcher,
-            is_away: AtomicBool::new(false),
-            state: Mutex::new(State {
-                at_work: jobs.get(),
-                given_up: 0,
-                resting_until: Instant::now(),
-                lease: lineup.details.lease(),
-                leases: vec![None; jobs.get()],
-                error: None,
-            }),
-            news: Condvar::new(),
+        let run = Run { tournament: self, work: work.path(), lineup, spool: Spool::new(&self.folder)?, watcher };
+        let contact = |contact: Contact<'_>| match contact {
+            Contact::Away { reason } => watcher(&Notice::Away { reason }),
+            Contact::Back => watcher(&Notice::Back),
         };
-        match run.start(info) {
-            Ok(()) => {}
-            Err(Broken::Error(error)) => return Err(error),
-            Err(Broken::Stopped | Broken::Lost) => return Ok(Outcome::Stopped),
-        }
-        std::thread::scope(|scope| {
-            for thread in 0..jobs.get() {
-                let run = &run;
-                scope.spawn(move || run.work(thread));
+        let crew = Crew::new(&self.store, &name, jobs, lineup.details.lease(), stop, &contact);
+        let played = || -> Result<Outcome, Broken> {
+            run.start(&crew, info)?;
+            if let Ended::Stopped = crew.run(&run)? {
+                return Err(Broken::Stopped);
             }
-            scope.spawn(|| run.stay_alive());
-        });
-        if let Some(error) = run.state().error.take() {
-            return Err(error);
-        }
-        if stop.is_raised() {
-            return Ok(Outcome::Stopped);
-        }
-        match run.patiently(|| Ok(self.store.void_pairs()?)) {
-            Ok(void) if void.is_empty() => Ok(Outcome::Finished),
-            Ok(void) => Ok(Outcome::Void(void)),
+            let void = crew.patiently(|| Ok(self.store.void_pairs()?))?;
+            Ok(if void.is_empty() { Outcome::Finished } else { Outcome::Void(void) })
+        };
+        match played() {
+            Ok(outcome) => Ok(outcome),
             Err(Broken::Error(error)) => Err(error),
             Err(Broken::Stopped | Broken::Lost) => Ok(Outcome::Stopped),
         }
@@ -138,73 +107,50 @@ impl Tournament {
     }
 }
 
+/// The pairs of a tournament as this process plays them.
 pub(super) struct Run<'a> {
     tournament: &'a Tournament,
     /// For the private folders of programs.
     work: &'a Path,
     pub(super) lineup: &'a Lineup<'a>,
-    /// Of this process.
-    pub(super) name: &'a str,
     pub(super) spool: Spool,
-    stop: Stop,
     pub(super) watcher: &'a Watcher<'a>,
-    /// Whether the database did not answer the last time.
-    is_away: AtomicBool,
-    state: Mutex<State>,
-    /// Something was finished.
-    news: Condvar,
 }
 
-struct State {
-    /// Threads that are not done.
-    at_work: usize,
-    /// Pairs in a row that could not be played.
-    given_up: usize,
-    /// Until then no pair is taken.
-    resting_until: Instant,
-    /// How long a lease lasts.
-    lease: Duration,
-    /// What each thread has leased.
-    leases: Vec<Option<Lease>>,
-    /// Why everything was stopped.
-    error: Option<TournamentError>,
-}
+impl Work for Run<'_> {
+    type Taken = TakenPair;
 
-/// A thread at work. However it ends, the others hear of it.
-struct Leaving<'a>(&'a Run<'a>);
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.fail(TournamentError::Nonsense("a thread of the arena has failed".to_owned()));
-        }
-        self.0.state().at_work -= 1;
-        self.0.news.notify_all();
+    fn take(&self, worker: &str, lease: Duration) -> Result<Option<(Lease, TakenPair)>, TournamentError> {
+        let taken = self.store().take(&self.lineup.identity, worker, lease)?;
+        Ok(taken.map(|taken| (taken.lease, taken)))
     }
-}
 
-/// How the playing of a pair was broken off.
-pub(super) enum Broken {
-    /// Everything is to stop.
-    Stopped,
-    /// Somebody else has the pair, or it is not to be played any more.
-    Lost,
-    /// It cannot go on.
-    Error(TournamentError),
-}
+    fn perform(&self, crew: &Crew<'_>, _lease: Lease, taken: &TakenPair) -> Result<(), Broken> {
+        let pair = match self.pair(crew, taken)? {
+            Ok(pair) => pair,
+            Err(problem) => return self.give_up(crew, taken, &problem),
+        };
+        for game in (0..2).filter(|&game| !taken.is_finished[game]) {
+            let mut keeper = Keeper::new(self, crew, taken, game);
+            let end = pair.play(game, &crew.stop, &mut |step| keeper.keep(&step.event));
+            match end {
+                Ok(EndLine { ending: Ending::Void { message }, .. }) => return self.give_up(crew, taken, &message),
+                Ok(_) => {}
+                Err(Failure::Stopped) => return Err(Broken::Stopped),
+                Err(Failure::Listener(error)) => return Err(broken(error)),
+            }
+        }
+        crew.note_done();
+        Ok(())
+    }
 
-impl<E: Into<TournamentError>> From<E> for Broken {
-    fn from(error: E) -> Self {
-        Self::Error(error.into())
+    fn is_over(&self) -> Result<bool, TournamentError> {
+        Ok(self.store().advance()? == Advance::Over)
     }
 }
 
 impl Run<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) const fn store(&self) -> &super::store::Store {
+    pub(super) const fn store(&self) -> &Store {
         &self.tournament.store
     }
 
@@ -213,11 +159,10 @@ impl Run<'_> {
     }
 
     /// Makes this process known, and stores what an earlier one could not.
-    fn start(&self, info: &WorkerInfo) -> Result<(), Broken> {
-        let jobs = self.state().leases.len();
-        self.patiently(|| Ok(self.store().join(self.name, info, jobs)?))?;
+    fn start(&self, crew: &Crew<'_>, info: &WorkerInfo) -> Result<(), Broken> {
+        crew.patiently(|| Ok(self.store().join(crew.name, info, crew.jobs())?))?;
         for (played, spooled) in self.spool.left(&self.lineup.identity) {
-            self.patiently(|| Ok(self.store().finish_game(&played)?))?;
+            crew.patiently(|| Ok(self.store().finish_game(&played)?))?;
             spooled.remove();
         }
         // What is played on this machine alone is recorded here; of what several
@@ -228,85 +173,14 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Plays pairs until there are no more.
-    fn work(&self, thread: usize) {
-        let _leaving = Leaving(self);
-        while !self.stop.is_raised() {
-            match self.work_once(thread) {
-                Ok(true) | Err(Broken::Lost) => {}
-                Ok(false) | Err(Broken::Stopped) => break,
-                Err(Broken::Error(error)) => self.fail(error),
-            }
-        }
-    }
-
-    /// Plays a pair, or waits for one. Returns whether there may be more.
-    fn work_once(&self, thread: usize) -> Result<bool, Broken> {
-        let resting = self.state().resting_until.saturating_duration_since(Instant::now());
-        self.stop.wait(resting);
-        if let Some(taken) = self.take()? {
-            self.state().leases[thread] = Some(taken.lease);
-            let played = self.play(&taken);
-            match played {
-                Err(Broken::Lost) => self.patiently(|| Ok(self.store().release(taken.lease)?))?,
-                // So that others need not wait for it. If nobody hears, they do.
-                Err(Broken::Stopped) if self.store().is_shared() => {
-                    let _ = self.store().release(taken.lease);
-                }
-                _ => {}
-            }
-            self.state().leases[thread] = None;
-            played?;
-            self.news.notify_all();
-            return Ok(true);
-        }
-        if self.patiently(|| self.store().advance())? == Advance::Over {
-            return Ok(false);
-        }
-        drop(self.news.wait_timeout(self.state(), PATIENCE));
-        Ok(true)
-    }
-
-    /// Leases a pair. If the database was away, nobody knows whether one was leased before
-    /// the answer was lost; nobody renews that lease, so that it expires.
-    fn take(&self) -> Result<Option<TakenPair>, Broken> {
-        let lease = self.state().lease;
-        self.patiently(|| Ok(self.store().take(&self.lineup.identity, self.name, lease)?))
-    }
-
-    /// Stops everything for an error. The first one is told.
-    fn fail(&self, error: TournamentError) {
-        self.state().error.get_or_insert(error);
-        self.stop.raise();
-    }
-
-    fn play(&self, taken: &TakenPair) -> Result<(), Broken> {
-        let pair = match self.pair(taken)? {
-            Ok(pair) => pair,
-            Err(problem) => return self.give_up(taken, &problem),
-        };
-        for game in (0..2).filter(|&game| !taken.is_finished[game]) {
-            let mut keeper = Keeper::new(self, taken, game);
-            let end = pair.play(game, &self.stop, &mut |step| keeper.keep(&step.event));
-            match end {
-                Ok(EndLine { ending: Ending::Void { message }, .. }) => return self.give_up(taken, &message),
-                Ok(_) => {}
-                Err(Failure::Stopped) => return Err(Broken::Stopped),
-                Err(Failure::Listener(error)) => return Err(broken(error)),
-            }
-        }
-        self.state().given_up = 0;
-        Ok(())
-    }
-
     /// The pair as the referee wants it, or why it cannot be played.
-    fn pair(&self, taken: &TakenPair) -> Result<Result<Pair, String>, Broken> {
+    fn pair(&self, crew: &Crew<'_>, taken: &TakenPair) -> Result<Result<Pair, String>, Broken> {
         let conditions = &self.lineup.conditions;
         let files = self.game_files(taken)?;
         let mut sides = Vec::with_capacity(2);
         for agent in taken.pair.agents {
-            let ready = self.patiently(|| self.lineup.get(agent))?;
-            if self.stop.is_raised() {
+            let ready = crew.patiently(|| self.lineup.agents.get(agent))?;
+            if crew.stop.is_raised() {
                 // It may not be ready for no other reason.
                 return Err(Broken::Stopped);
             }
@@ -337,23 +211,10 @@ impl Run<'_> {
         Ok(GameFiles { work: self.work.to_owned(), logs: Some(logs) })
     }
 
-    fn give_up(&self, taken: &TakenPair, problem: &str) -> Result<(), Broken> {
-        let is_final = self.patiently(|| Ok(self.store().give_up(taken.lease, problem)?))?;
-        (self.watcher)(&Notice::Void { id: &taken.pair.id, problem, is_final });
-        let given_up = {
-            let mut state = self.state();
-            state.given_up += 1;
-            // Others are to have a go at it before it comes back here.
-            if !is_final {
-                state.resting_until = Instant::now() + state.lease;
-            }
-            state.given_up
-        };
-        if self.store().is_shared() && given_up >= MOST_GIVEN_UP {
-            let problem = format!("\n  {given_up} pairs in a row could not be played, the last one because: {problem}");
-            return Err(Broken::Error(TournamentError::Unfit(problem)));
-        }
-        Ok(())
+    fn give_up(&self, crew: &Crew<'_>, taken: &TakenPair, problem: &str) -> Result<(), Broken> {
+        let given_up = crew.give_up(taken.lease, problem)?;
+        (self.watcher)(&Notice::Void { id: &taken.pair.id, problem, is_final: given_up.is_final });
+        given_up.check("pairs", problem)
     }
 }
 

@@ -40,6 +40,9 @@ pub enum StorageError {
     /// What was to be stored belongs to something that is not there any more.
     #[error("the database: {0}")]
     Gone(String),
+    /// It holds something else than what was asked for.
+    #[error("{0}")]
+    OtherKind(&'static str),
     /// There is another tournament by now.
     #[error("there is another tournament in the database by now; start again to take part in that")]
     Replaced,

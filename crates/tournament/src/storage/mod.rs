@@ -36,7 +36,7 @@ pub use value::{Row, Value};
 /// The tables.
 const SCHEMA: &str = include_str!("schema.sql");
 /// The version of the tables. Any other is refused: no release has made one.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 /// The table with the version. If there is none, there are no tables.
 const VERSION_TABLE: &str = "fruitrage_migrations";
 const FIND_VERSION: &str = "SELECT MAX(version) FROM fruitrage_migrations";

@@ -1,4 +1,4 @@
--- The tables of a tournament, for SQLite and PostgreSQL alike: BIGINT, TEXT and BYTEA
+-- The tables of a tournament or a grading, for SQLite and PostgreSQL alike: BIGINT, TEXT and BYTEA
 -- only, events of games as JSON, truth as 0 and 1. Times are seconds since 1970 by the
 -- clock of the database.
 
@@ -11,6 +11,8 @@ CREATE TABLE fruitrage_migrations (
 -- One row. Whoever schedules changes the revision first and so keeps others waiting.
 CREATE TABLE tournament (
     id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    -- Which of the two it is. A grading has items in the place of rounds and pairs.
+    kind TEXT NOT NULL CHECK (kind IN ('tournament', 'grading')),
     -- A random number by which it is told from every other tournament.
     identity TEXT NOT NULL,
     -- What all games are played under, which may not change once there are some.
@@ -84,6 +86,41 @@ CREATE TABLE pairs (
 CREATE INDEX unfinished_pairs ON pairs (state, number) WHERE state <> 'done';
 CREATE INDEX free_pairs ON pairs (number) WHERE state = 'open' AND holder IS NULL;
 CREATE INDEX leased_pairs ON pairs (number) WHERE holder IS NOT NULL;
+
+-- What one agent is to do: an item of a grading. In the order in which they are done, from 1.
+CREATE TABLE items (
+    number BIGINT NOT NULL PRIMARY KEY,
+    agent BIGINT NOT NULL REFERENCES agents (number),
+    name TEXT NOT NULL,
+    -- What is to be done, as JSON.
+    task TEXT NOT NULL,
+    -- The SHA-256 of what was submitted. What was done for another content does not count.
+    hash TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'done', 'void')),
+    -- The lease, as that of a pair.
+    holder TEXT,
+    expires BIGINT,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    failures BIGINT NOT NULL DEFAULT 0,
+    problem TEXT,
+    -- What came of it, as JSON, and by whom; nobody if it was clear from the beginning.
+    result TEXT,
+    worker TEXT,
+    finished BIGINT,
+    UNIQUE (agent, name)
+);
+
+CREATE INDEX free_items ON items (number) WHERE state = 'open' AND holder IS NULL;
+CREATE INDEX leased_items ON items (number) WHERE holder IS NOT NULL;
+
+-- What is done of an item that is not finished, such as games of a match: a part each,
+-- so that nobody does it again.
+CREATE TABLE parts (
+    item BIGINT NOT NULL REFERENCES items (number) ON DELETE CASCADE,
+    part TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (item, part)
+);
 
 -- Every process that plays or has played.
 CREATE TABLE workers (

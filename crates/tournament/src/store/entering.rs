@@ -1,7 +1,7 @@
 //! How a tournament is begun and who is in it: agents and what they consist of, and what
 //! a person may change while it runs.
 
-use super::{Store, agents, count, json, keep_others_waiting, random_number};
+use super::{Store, agents, count, json, keep_others_waiting, new_identity};
 use crate::TournamentError;
 use crate::agents::Archive;
 use crate::conditions::{Conditions, Details};
@@ -9,7 +9,9 @@ use crate::results::EnteredAgent;
 use crate::storage::{StorageError, Transaction};
 
 /// All tables with something of a tournament, those first that others point to last.
-const CLEARING: [&str; 10] = [
+const CLEARING: [&str; 12] = [
+    "DELETE FROM parts",
+    "DELETE FROM items",
     "DELETE FROM logs",
     "DELETE FROM games",
     "DELETE FROM moves",
@@ -27,10 +29,10 @@ impl Store {
     /// change.
     pub(crate) fn begin(&self, conditions: &Conditions, details: &Details) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
-        let identity = format!("{:016x}{:016x}", random_number(), random_number());
+        let identity = new_identity();
         let begun = transaction.execute(
-            "INSERT INTO tournament (id, settings, details, identity, revision, paused, finished)
-             VALUES (1, $1, $2, $3, 0, 0, 0)
+            "INSERT INTO tournament (id, kind, settings, details, identity, revision, paused, finished)
+             VALUES (1, 'tournament', $1, $2, $3, 0, 0, 0)
              ON CONFLICT (id) DO UPDATE SET details = excluded.details
              WHERE tournament.settings = excluded.settings",
             vec![json(conditions).into(), json(details).into(), identity.into()],

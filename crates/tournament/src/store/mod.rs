@@ -1,6 +1,8 @@
 //! What is in a tournament's database. Only this module and `schema.sql` know its tables.
 
 mod entering;
+mod items;
+mod leases;
 mod playing;
 mod reading;
 mod scheduling;
@@ -11,8 +13,12 @@ use super::results::{EnteredAgent, PairState};
 use crate::agents::AgentSpec;
 use crate::storage::{Access, Location, Row, Storage, StorageError, Transaction, Value};
 
-pub(super) use playing::{FinishedPlay, Lease, Play, Stored, TakenPair};
+pub use items::{EnteredItem, ItemChange, ItemState, WantedItem};
+pub(super) use items::{FinishedItem, TakenItem};
+pub(super) use leases::{Lease, LeaseOf};
+pub(super) use playing::{FinishedPlay, Play, Stored, TakenPair};
 pub(super) use scheduling::Advance;
+pub(super) use workers::worker_name;
 pub use workers::{WorkerEntry, WorkerInfo};
 
 /// A tournament's database.
@@ -76,6 +82,11 @@ impl Store {
         conditions(&mut self.storage.begin_reading()?)
     }
 
+    /// What the database holds, if anything.
+    pub(super) fn kind(&self) -> Result<Option<Kind>, StorageError> {
+        kind(&mut self.storage.begin_reading()?)
+    }
+
     /// The number by which the tournament is told from every other.
     pub(super) fn identity(&self) -> Result<Option<String>, StorageError> {
         identity(&mut self.storage.begin_reading()?)
@@ -104,6 +115,11 @@ pub(super) fn random_number() -> u64 {
     getrandom::u64().unwrap_or_else(|error| panic!("the system has no random numbers: {error}"))
 }
 
+/// Returns what a tournament is told by from every other.
+fn new_identity() -> String {
+    format!("{:016x}{:016x}", random_number(), random_number())
+}
+
 fn count(
     transaction: &mut Transaction<'_>,
     statement: &'static str,
@@ -119,7 +135,24 @@ fn keep_others_waiting(transaction: &mut Transaction<'_>) -> Result<(), StorageE
     Ok(())
 }
 
+/// What a database holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Tournament,
+    Grading,
+}
+
+fn kind(transaction: &mut Transaction<'_>) -> Result<Option<Kind>, StorageError> {
+    let found = transaction.query_one("SELECT kind FROM tournament", vec![])?;
+    found.map(|row| Ok(if row.text(0)? == "grading" { Kind::Grading } else { Kind::Tournament })).transpose()
+}
+
 fn conditions(transaction: &mut Transaction<'_>) -> Result<Option<Conditions>, StorageError> {
+    if kind(transaction)? == Some(Kind::Grading) {
+        return Err(StorageError::OtherKind(
+            "there is a grading in this database, and no tournament; look at it with `fruitrage grade status`",
+        ));
+    }
     transaction.query_one("SELECT settings FROM tournament", vec![])?.map(|row| row.json(0)).transpose()
 }
 

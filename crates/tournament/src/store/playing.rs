@@ -1,32 +1,15 @@
 //! A pair that is being played: who has leased it, what has happened so far, and how a
 //! finished game comes to count once.
-//!
-//! A lease is three columns of the pair: the holder, when others may take the pair if the
-//! holder is silent, and the number of the lease. Whoever names another number than the
-//! last one holds nothing any more. So a worker whose answer was lost, or that was
-//! asleep, takes nothing from the next one.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::reading::read_pair;
-use super::{Store, count, random_number};
+use super::{Lease, LeaseOf, Store, count, random_number};
 use crate::results::ScheduledPair;
 use crate::storage::{StorageError, Transaction};
 use fruitrage_game::{EndLine, Event, Turns};
-
-/// After how many failures a pair is void, if several machines play.
-const MOST_FAILURES: i64 = 3;
-
-/// The right to play a pair, until others take it from a worker that is silent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lease {
-    /// The number of the pair.
-    pub(crate) pair: i64,
-    /// How often the pair was leased up to this time.
-    pub(crate) attempt: i64,
-}
 
 /// A pair that somebody has taken to play it.
 #[derive(Clone, Debug)]
@@ -95,7 +78,7 @@ impl Store {
         )?;
         if let Some(row) = leased {
             let pair = read_pair(&row)?;
-            let lease = Lease { pair: pair.number, attempt: row.int(11)? };
+            let lease = Lease { of: LeaseOf::Pair, number: pair.number, attempt: row.int(11)? };
             return Ok(Some(TakenPair { lease, pair, is_finished: [row.int(12)? > 0, row.int(13)? > 0] }));
         }
         // Nothing is free, nobody is to begin with another pair, or it is gone.
@@ -181,30 +164,6 @@ impl Store {
         transaction.commit()?;
         Ok(Stored::Yes)
     }
-
-    /// Lets go of a pair, if it is still leased to who says so.
-    pub(crate) fn release(&self, lease: Lease) -> Result<(), StorageError> {
-        self.storage.execute(
-            "UPDATE pairs SET holder = NULL, expires = NULL
-             WHERE number = $1 AND attempts = $2 AND holder IS NOT NULL",
-            vec![lease.pair.into(), lease.attempt.into()],
-        )?;
-        Ok(())
-    }
-
-    /// Writes down that the arena cannot play a pair. If there may be others who
-    /// can, they are asked first. Returns whether it was given up for good.
-    pub(crate) fn give_up(&self, lease: Lease, problem: &str) -> Result<bool, StorageError> {
-        let most = if self.is_shared { MOST_FAILURES } else { 1 };
-        // If somebody else has it by now, that is not this one's to say.
-        let given_up = self.storage.query_one(
-            "UPDATE pairs SET holder = NULL, expires = NULL, failures = failures + 1, problem = $3,
-                    state = CASE WHEN failures + 1 < $4 THEN 'open' ELSE 'void' END
-             WHERE number = $1 AND attempts = $2 AND holder IS NOT NULL AND state = 'open' RETURNING state",
-            vec![lease.pair.into(), lease.attempt.into(), problem.into(), most.into()],
-        )?;
-        given_up.map_or(Ok(false), |row| Ok(row.text(0)? == "void"))
-    }
 }
 
 impl Play {
@@ -224,7 +183,7 @@ fn lock_pair(transaction: &mut Transaction<'_>, tournament: &str, pair: i64) -> 
          AND EXISTS (SELECT 1 FROM tournament WHERE identity = $2) FOR UPDATE",
         vec![pair.into(), tournament.into()],
     )?;
-    found.map(|row| Ok(Lease { pair, attempt: row.int(0)? })).transpose()
+    found.map(|row| Ok(Lease { of: LeaseOf::Pair, number: pair, attempt: row.int(0)? })).transpose()
 }
 
 /// The play by which a game is finished, if it is.

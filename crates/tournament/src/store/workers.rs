@@ -1,10 +1,9 @@
 //! The workers: every process that plays, on which machine, how fast that is, and whether
 //! it lives.
 
-use std::time::Duration;
-
 use super::entering::try_void_again;
-use super::{Lease, Store, details};
+use super::leases::free_all;
+use super::{Store, details, random_number};
 use crate::storage::{Row, StorageError, Transaction};
 
 /// A process that plays, as it introduces itself.
@@ -36,6 +35,11 @@ pub struct WorkerEntry {
     pub is_alive: bool,
 }
 
+/// Returns a name for a process that no other has.
+pub(crate) fn worker_name(info: &WorkerInfo) -> String {
+    format!("{}-{}-{:08x}", info.host, std::process::id(), random_number() as u32)
+}
+
 impl Store {
     /// Makes a process known that is about to play so many pairs at a time. If it has the
     /// tournament to itself, pairs that are still leased were leased by somebody who is
@@ -43,7 +47,7 @@ impl Store {
     pub(crate) fn join(&self, name: &str, info: &WorkerInfo, jobs: usize) -> Result<(), StorageError> {
         let mut transaction = self.storage.begin()?;
         if !self.is_shared {
-            transaction.execute("UPDATE pairs SET holder = NULL, expires = NULL WHERE holder IS NOT NULL", vec![])?;
+            free_all(&mut transaction)?;
             try_void_again(&mut transaction)?;
         }
         transaction.execute(
@@ -58,35 +62,6 @@ impl Store {
             ],
         )?;
         transaction.commit()
-    }
-
-    /// Says that a process lives, and renews its leases. Whoever is sure of its own clock
-    /// and connection also takes back the pairs whose leases have expired. Returns how
-    /// long a lease lasts: that may be changed at any time.
-    pub(crate) fn heartbeat(&self, name: &str, leases: &[Lease], take_back: bool) -> Result<Duration, StorageError> {
-        let mut transaction = self.storage.begin_reading()?;
-        transaction.check_version()?;
-        let lasting = details(&mut transaction)?.unwrap_or_default().lease();
-        drop(transaction);
-        // One by one: who holds one row and waits for another could be waited for itself.
-        self.storage.execute("UPDATE workers SET last_seen = unixepoch() WHERE name = $1", vec![name.into()])?;
-        for lease in leases {
-            self.storage.execute(
-                "UPDATE pairs SET expires = unixepoch() + $3
-                 WHERE number = $1 AND attempts = $2 AND holder IS NOT NULL",
-                vec![lease.pair.into(), lease.attempt.into(), (lasting.as_secs() as i64).into()],
-            )?;
-        }
-        if take_back {
-            // Whoever has such a pair locked is storing a result, and lives.
-            self.storage.execute(
-                "UPDATE pairs SET holder = NULL, expires = NULL
-                 WHERE number IN (SELECT number FROM pairs WHERE holder IS NOT NULL AND expires < unixepoch()
-                                  FOR UPDATE SKIP LOCKED)",
-                vec![],
-            )?;
-        }
-        Ok(lasting)
     }
 
     /// Says that a process is done.

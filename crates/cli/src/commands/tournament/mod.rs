@@ -21,6 +21,7 @@ use crate::printing::tell_error;
 
 pub(crate) use play::{LocalWorker, default_jobs, parse_jobs, tell_problems};
 pub(crate) use site::{DatabaseOptions, SiteOptions};
+pub(crate) use standings::shortened;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -76,11 +77,16 @@ pub(crate) fn told(result: anyhow::Result<Verdict>) -> anyhow::Result<Verdict> {
 
 /// The command that goes on with a tournament, as it can be pasted.
 fn resume_command(folder: &Path) -> String {
+    format!("fruitrage tournament run {}", quoted(folder))
+}
+
+/// A folder as it can be pasted behind a command.
+pub(crate) fn quoted(folder: &Path) -> String {
     let folder = folder.display().to_string();
     let plain = |char: char| char.is_alphanumeric() || "/\\._-:".contains(char);
     if folder.chars().all(plain) && !folder.starts_with('-') {
-        format!("fruitrage tournament run {folder}")
+        folder
     } else {
-        format!("fruitrage tournament run '{}'", folder.replace('\'', r"'\''"))
+        format!("'{}'", folder.replace('\'', r"'\''"))
     }
 }

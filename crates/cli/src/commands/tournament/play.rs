@@ -63,6 +63,11 @@ impl LocalWorker {
         &self.info
     }
 
+    /// How much it does at a time.
+    pub(crate) const fn jobs(&self) -> NonZeroUsize {
+        self.jobs
+    }
+
     /// Plays what is left to be played.
     pub(crate) fn play(
         &self,

@@ -12,7 +12,7 @@ pub(super) struct Table<'a>(pub(super) &'a Status);
 
 /// The beginning of what may be a compiler's long complaint, and the line of it that tells what
 /// is wrong; the report has all of it.
-pub(super) fn shortened(problem: &str) -> String {
+pub(crate) fn shortened(problem: &str) -> String {
     const LINES: usize = 4;
     let mut lines: Vec<String> = problem.lines().take(LINES).map(harmless).collect();
     if problem.lines().count() > LINES {
