@@ -28,7 +28,7 @@ Examples:
   fruitrage board show input.txt               look at it
 
 Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor, replay, match --sprt, lab
---gain, tournament verify); 2 bad usage or bad input, nothing was written; 3 an agent cannot be
+--gain, tournament verify, grade run --rehearse-only); 2 bad usage or bad input, nothing was written; 3 an agent cannot be
 built, or lost every game of a match by its own fault; 4 the arena itself has failed; 5 a test
 (match --sprt, lab --gain) has not decided; 130 stopped, and can go on."
 )]

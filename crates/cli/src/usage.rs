@@ -50,10 +50,15 @@ fn hint(word: &str) -> Option<String> {
              To have a game judged move by move:  fruitrage review {file}"
         ),
         "toml" => {
+            let (what, command) = match path.file_name().and_then(|name| name.to_str()) {
+                Some("grade.toml") => ("grade by", "grade"),
+                _ => ("hold the tournament of", "tournament"),
+            };
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             let folder = folder.to_string_lossy();
-            format!("To hold the tournament of {word}:  fruitrage tournament run {}", shlex::try_quote(&folder).ok()?)
+            format!("To {what} {word}:  fruitrage {command} run {}", shlex::try_quote(&folder).ok()?)
         }
+        _ if path.join("grade.toml").is_file() => format!("To grade by {word}:  fruitrage grade run {file}"),
         _ if path.join("tournament.toml").is_file() => {
             format!("To hold the tournament of {word}:  fruitrage tournament run {file}")
         }
@@ -76,6 +81,7 @@ mod tests {
         assert!(hint("my games.jsonl").contains("fruitrage replay 'my games.jsonl'"));
         assert!(hint("cup/tournament.toml").contains("fruitrage tournament run cup"));
         assert!(hint("tournament.toml").contains("fruitrage tournament run ."));
+        assert!(hint("class/grade.toml").contains("To grade by class/grade.toml:  fruitrage grade run class"));
         assert!(hint("bots/homework.py").contains("fruitrage match bots/homework.py random"));
         // The tests run in the folder of the crate.
         assert!(hint("src").contains("fruitrage match ./src random"));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fruitrage_tournament::storage::StorageError;
 use fruitrage_tournament::{Desk, EnteredItem, ItemState, Site, TournamentError, WorkerEntry};
 
 use crate::{Conditions, GradeSheet, ItemGrade, Outcome, Points, Rubric, rehearsal};
@@ -37,7 +38,11 @@ pub struct Student {
 impl Class {
     /// The class of a grading. An error says if there is none.
     pub fn at(site: &Site) -> Result<Self, TournamentError> {
-        Self::load(&Desk::look(site)?)
+        let desk = Desk::look(site).map_err(|error| match error {
+            TournamentError::Storage(StorageError::Missing) => TournamentError::NoGrading,
+            error => error,
+        })?;
+        Self::load(&desk)
     }
 
     /// The class of a grading that is open.

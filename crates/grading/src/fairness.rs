@@ -42,12 +42,10 @@ pub struct PairedBoards {
 }
 
 impl PairedBoards {
-    /// Whether the submission is the better one on these boards: by games, and if they are
-    /// equal by points. Nothing if both are equal.
+    /// Whether the submission has won more games on these boards than its opponent. Nothing if
+    /// both have won as many; the points may tell more.
     pub fn is_better(&self) -> Option<bool> {
-        let [own, other] = self.points;
-        let order = self.won.cmp(&self.lost).then(own.cmp(&other));
-        (!order.is_eq()).then_some(order.is_gt())
+        (self.won != self.lost).then_some(self.won > self.lost)
     }
 
     fn add(&mut self, game: &MatchGame) {
@@ -127,9 +125,9 @@ impl Fairness {
                 pairs.won,
                 pairs.lost,
                 match pairs.is_better() {
-                    Some(true) => "better than its opponent",
-                    Some(false) => "weaker than its opponent",
-                    None => "equal to its opponent",
+                    Some(true) => "without the lot it is ahead",
+                    Some(false) => "without the lot it is behind",
+                    None => "without the lot they are level in games",
                 }
             )
         }));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fruitrage_game::{BoardClass, ClockRules, Pair, Rules, Side, TieRule, seconds};
 use fruitrage_rules::Random;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::{GameOutcome, Mode};
 
@@ -18,7 +18,8 @@ pub struct MatchItem {
     pub games: u64,
     /// How the boards are dealt.
     pub mode: Mode,
-    /// The boards, in turn.
+    /// The boards, in turn; one at least.
+    #[serde(deserialize_with = "some_boards")]
     pub boards: Vec<BoardClass>,
     /// Each player's time for a game.
     #[serde(with = "seconds")]
@@ -32,6 +33,12 @@ pub struct MatchItem {
     pub fairness_pairs: u64,
     /// Whether all games are played, even if nothing can change any more.
     pub all_games: bool,
+}
+
+/// Whoever can write to the database could leave them out.
+fn some_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BoardClass>, D::Error> {
+    let boards = Vec::deserialize(deserializer)?;
+    if boards.is_empty() { Err(de::Error::custom("a match has no boards")) } else { Ok(boards) }
 }
 
 /// What came of the games of a match so far, for the submission.

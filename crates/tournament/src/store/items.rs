@@ -137,7 +137,9 @@ impl Store {
                 continue;
             };
             let change = change(old, item);
-            if change.is_some() && matches!(old.state, ItemState::Done(_)) {
+            // What cannot be built, before and now, is not graded anew.
+            let was_done = matches!(old.state, ItemState::Done(_));
+            if was_done && (old.worker.is_some() || item.state == ItemState::Open) {
                 changes.extend(change.map(|change| (item.agent, item.name.clone(), change)));
             }
             let is_settled_anew = old.worker.is_none() && old.state != item.state;

@@ -199,3 +199,143 @@ fn two_who_enter_agents_at_once_do_not_mix_them_up() {
     let other = Conditions { pairs: 2, ..example::conditions() };
     assert!(matches!(scratch.store.begin(&other, &Details::default()).unwrap_err(), StorageError::Raced));
 }
+
+/// Two students with two items each.
+fn grading() -> Scratch {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&Location::File(folder.path().join("test.db")), Access::Write).unwrap();
+    let scratch = Scratch { _folder: folder, store, identity: String::new() };
+    scratch.enter_items("a", "task", ItemState::Open);
+    Scratch { identity: scratch.store.identity().unwrap().unwrap(), ..scratch }
+}
+
+impl Scratch {
+    /// Enters everybody; the first one with these files, this task and this state.
+    fn enter_items(&self, hash: &str, task: &str, state: ItemState) -> Vec<(usize, String, ItemChange)> {
+        let agents = [agent(0, "ada"), agent(1, "ben")];
+        let item = |agent: usize, name: &str| WantedItem {
+            agent,
+            name: name.to_owned(),
+            task: if agent == 0 { task } else { "task" }.to_owned(),
+            hash: if agent == 0 { hash } else { "b" }.to_owned(),
+            state: if agent == 0 { state.clone() } else { ItemState::Open },
+        };
+        let items = [item(0, "one"), item(0, "two"), item(1, "one"), item(1, "two")];
+        let keeps = |before: &str, now: &str| now == format!("{before}, longer");
+        self.store.enter_items(&"settings", &Details::default(), &agents, &items, &keeps).unwrap()
+    }
+
+    fn take_item(&self) -> Option<TakenItem> {
+        self.store.take_item(&self.identity, "worker", LONG).unwrap()
+    }
+
+    fn finished(&self, taken: &TakenItem, part: Option<&str>, content: &str) -> FinishedItem {
+        FinishedItem {
+            item: taken.lease.number,
+            task: taken.task.clone(),
+            hash: taken.hash.clone(),
+            tournament: self.identity.clone(),
+            worker: "worker".to_owned(),
+            part: part.map(str::to_owned),
+            content: content.to_owned(),
+        }
+    }
+
+    fn finish_item(&self, taken: &TakenItem, part: Option<&str>, content: &str) -> Stored {
+        self.store.finish_item(&self.finished(taken, part, content)).unwrap()
+    }
+}
+
+#[test]
+fn an_item_is_done_once_whoever_delivers_it() {
+    let scratch = grading();
+    let slow = scratch.take_item().unwrap();
+    scratch.store.release(slow.lease).unwrap();
+    let quick = scratch.take_item().unwrap();
+    assert_eq!(quick.lease.number, slow.lease.number);
+    assert_eq!(scratch.finish_item(&quick, None, "quick"), Stored::Yes);
+    assert_eq!(scratch.finish_item(&quick, None, "quick"), Stored::Yes, "the answer may have been lost");
+    assert_eq!(scratch.finish_item(&slow, None, "slow"), Stored::Lost);
+    let items = scratch.store.items().unwrap();
+    assert_eq!(items[0].state, ItemState::Done("quick".to_owned()));
+    assert_eq!(std::iter::from_fn(|| scratch.take_item()).count(), 3);
+    assert!(scratch.store.has_open_items().unwrap());
+}
+
+#[test]
+fn parts_of_an_item_are_kept_for_who_does_it_next() {
+    let scratch = grading();
+    let first = scratch.take_item().unwrap();
+    assert_eq!(scratch.finish_item(&first, Some("1"), "game 1"), Stored::Yes);
+    assert_eq!(scratch.finish_item(&first, Some("1"), "another game 1"), Stored::Yes);
+    assert_eq!(scratch.finish_item(&first, Some("2"), "game 2"), Stored::Yes);
+    scratch.store.release(first.lease).unwrap();
+    assert_eq!(scratch.take_item().unwrap().parts, ["game 1", "game 2"]);
+}
+
+#[test]
+fn other_files_and_other_tasks_are_done_anew_and_nothing_else() {
+    let scratch = grading();
+    for _ in 0..4 {
+        let taken = scratch.take_item().unwrap();
+        scratch.finish_item(&taken, Some("1"), "game");
+        scratch.finish_item(&taken, None, "done");
+    }
+    assert_eq!(scratch.enter_items("a", "task", ItemState::Open), []);
+    assert!(!scratch.store.has_open_items().unwrap());
+    // Parts stand where they are good for the new task, and never for other files.
+    for (hash, task, change, parts) in [
+        ("a", "task, longer", ItemChange::Task, 1),
+        ("a", "another task", ItemChange::Task, 0),
+        ("mended", "another task", ItemChange::Files, 0),
+    ] {
+        let again = scratch.enter_items(hash, task, ItemState::Open);
+        assert_eq!(again, [(0, "one".to_owned(), change), (0, "two".to_owned(), change)]);
+        for _ in 0..2 {
+            let taken = scratch.take_item().unwrap();
+            assert_eq!((taken.agent, taken.hash.as_str(), taken.parts.len()), (0, hash, parts));
+            assert_eq!(scratch.finish_item(&taken, None, "done anew"), Stored::Yes);
+        }
+        assert!(scratch.take_item().is_none(), "the other student's stand");
+    }
+}
+
+#[test]
+fn what_was_done_for_other_files_comes_too_late() {
+    let scratch = grading();
+    let taken = scratch.take_item().unwrap();
+    scratch.enter_items("mended", "task", ItemState::Open);
+    assert_eq!(scratch.finish_item(&taken, Some("1"), "game"), Stored::Lost);
+    assert_eq!(scratch.finish_item(&taken, None, "done"), Stored::Lost);
+    assert!(!scratch.store.give_up(taken.lease, "no disk").unwrap());
+    let again = scratch.take_item().unwrap();
+    assert_eq!((again.lease.number, again.hash.as_str()), (taken.lease.number, "mended"));
+    assert!(again.lease.attempt > taken.lease.attempt + 1, "who had it holds nothing any more");
+}
+
+#[test]
+fn what_the_arena_could_not_do_is_tried_again_and_what_cannot_be_built_is_settled() {
+    let scratch = grading();
+    let taken = scratch.take_item().unwrap();
+    assert!(scratch.store.give_up(taken.lease, "no disk").unwrap());
+    assert_eq!(scratch.store.items().unwrap()[0].state, ItemState::Void("no disk".to_owned()));
+    scratch.enter_items("a", "task", ItemState::Open);
+    assert_eq!(scratch.take_item().unwrap().lease.number, taken.lease.number);
+    // A compiler that is there at last.
+    let unbuilt = ItemState::Done("unbuilt".to_owned());
+    assert_eq!(scratch.enter_items("c", "task", unbuilt.clone()), []);
+    assert_eq!(scratch.take_item().unwrap().agent, 1);
+    assert_eq!(scratch.enter_items("c", "task", unbuilt), []);
+    assert_eq!(scratch.enter_items("c", "task", ItemState::Open), [], "the same files, and nobody had tried them");
+    assert_eq!(scratch.take_item().unwrap().agent, 0);
+}
+
+#[test]
+fn a_database_holds_a_tournament_or_a_grading() {
+    let told = |result: Result<(), StorageError>| result.unwrap_err().to_string();
+    let (graded, played) = (grading(), begun());
+    let (graded, played) = (&graded.store, &played.store);
+    assert!(told(graded.conditions().map(drop)).contains("there is a grading in this database"));
+    assert!(told(played.grading::<String>().map(drop)).contains("there is a tournament in this database"));
+    assert!(played.enter_items(&0, &Details::default(), &[], &[], &|_, _| false).is_err());
+}

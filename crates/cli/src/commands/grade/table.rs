@@ -34,8 +34,43 @@ impl fmt::Display for Table<'_> {
             let reason = grade.reason.lines().next().unwrap_or_default();
             writeln!(f, "{}: {}: {}", Harmless(student), grade.id, Harmless(reason))?;
         }
-        Ok(())
+        luck(class, f)
     }
+}
+
+/// A lot that is worth less is not told in the table.
+const SMALL_LOT: f64 = 0.1;
+
+/// The matches whose result the lot has much to do with.
+fn luck(class: &Class, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let matches = class.students.iter().flat_map(|student| {
+        let items = student.sheet.items.iter();
+        items.filter_map(|item| Some((&student.sheet.submission, item, item.evidence.of_match()?.fairness())))
+    });
+    let percent = |chance: f64| format!("{:.0} %", chance * 100.0);
+    let mut told = false;
+    for (student, item, fairness) in matches.filter(|(.., fairness)| fairness.lot() >= SMALL_LOT) {
+        if !told {
+            writeln!(f, "\nWhere the lot matters: the chance of winning the match, from the games that were played")?;
+            told = true;
+        }
+        let (began, if_begins, if_not) = (fairness.begins, fairness.if_begins.value, fairness.if_not.value);
+        let pairs = fairness
+            .pairs
+            .map(|pairs| format!("; {} boards from both sides: {} won, {} lost", pairs.boards, pairs.won, pairs.lost));
+        writeln!(
+            f,
+            "{}: {}: {} if it begins game 1, {} if not; {}, {}{}",
+            Harmless(student),
+            item.id,
+            percent(if_begins),
+            percent(if_not),
+            if began { "it did" } else { "it did not" },
+            if item.earned() == item.most { "and won" } else { "and did not win" },
+            pairs.unwrap_or_default(),
+        )?;
+    }
+    Ok(())
 }
 
 fn heading(class: &Class) -> Vec<String> {
@@ -66,6 +101,9 @@ fn row(class: &Class, student: &Student) -> Vec<String> {
     cells
 }
 
+/// The rest is in the note of the rehearsal.
+const LONGEST_REMARK: usize = 60;
+
 /// What is to be said of a student beside the points.
 fn remark(student: &Student) -> String {
     let failed = student.sheet.not_graded().count() - student.open.min(student.sheet.not_graded().count());
@@ -76,7 +114,10 @@ fn remark(student: &Student) -> String {
     if failed > 0 {
         remarks.push(format!("{failed} item{} not graded, by the arena's own fault", plural(failed)));
     } else if let Some(problem) = &student.problem {
-        remarks.push(format!("cannot be built: {}", harmless(problem.lines().next().unwrap_or_default())));
+        let problem = harmless(problem.lines().next().unwrap_or_default());
+        let is_long = problem.chars().count() > LONGEST_REMARK;
+        let problem: String = problem.chars().take(LONGEST_REMARK).chain(is_long.then_some('…')).collect();
+        remarks.push(format!("cannot be built: {problem}"));
     }
     remarks.join("; ")
 }

@@ -30,6 +30,8 @@ impl View {
         };
         let bar = is_watched().then(|| {
             let bar = ProgressBar::new(forecast.all as u64).with_position(done as u64);
+            // What was graded before says nothing of how long the rest takes.
+            bar.reset_eta();
             let style = ProgressStyle::with_template(template);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
