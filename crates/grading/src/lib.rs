@@ -5,6 +5,7 @@
 //! together are a [`GradeSheet`]. What the arena itself failed at is never a zero: it is
 //! not graded, and says so.
 
+mod budget;
 mod case;
 mod case_files;
 mod class;
@@ -24,6 +25,7 @@ mod rubric;
 mod settings;
 mod sheet;
 
+pub use budget::{empty_sheet, grade_within, missed_sheet};
 pub use case::{Case, course_cases};
 pub use class::{Class, Student};
 pub use evidence::{CaseEvidence, Evidence, GameOutcome, MatchEvidence, MatchGame};

@@ -60,8 +60,8 @@ fn sheet() -> GradeSheet {
 
 fn graded() -> GradeSheet {
     let mut sheet = sheet();
-    sheet.items[3].outcome = Outcome::Missed;
-    sheet.items[3].reason = "won 2 of 8 games against minimax:depth=3; 6 of 11 are needed".to_owned();
+    let reason = "won 2 of 8 games against minimax:depth=3; 6 of 11 are needed";
+    sheet.items[3] = ItemGrade { outcome: Outcome::Missed, reason: reason.to_owned(), ..sheet.items[3].clone() };
     sheet
 }
 

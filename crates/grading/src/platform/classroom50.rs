@@ -29,7 +29,7 @@ struct Outcomes {
 #[derive(Serialize)]
 struct Test {
     #[serde(rename = "test-name")]
-    test_name: String,
+    name: String,
     passed: bool,
     score: u64,
     #[serde(rename = "max-score")]
@@ -46,7 +46,7 @@ pub(super) fn result(run: &PlatformRun<'_>) -> Result<String, PlatformError> {
         let max_score = whole(item)?;
         let passed = item.outcome == Outcome::Earned;
         let score = if passed { max_score } else { 0 };
-        Ok(Test { test_name: harmless(&item.name), passed, score, max_score, output: about(item) })
+        Ok(Test { name: harmless(&item.name), passed, score, max_score, output: about(item) })
     });
     let tests = tests.collect::<Result<Vec<Test>, PlatformError>>()?;
     let variable = |names: &[&'static str]| -> Result<String, PlatformError> {

@@ -18,6 +18,12 @@ mod terminal;
 mod time_use;
 mod words;
 
+/// What other pages of reports are made with.
+pub mod page {
+    pub use super::html::text::{address, lines, text};
+    pub use super::html::{SORT_SCRIPT, STYLE};
+}
+
 pub use agent::{AgentFindings, AgentWarning, SideRecord};
 pub use data::{AgentInfo, HostInfo, TournamentData};
 pub use encounters::encounters;

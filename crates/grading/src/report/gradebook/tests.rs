@@ -11,6 +11,7 @@ fn sheet(submission: &str, outcomes: &[(&str, Outcome)]) -> GradeSheet {
         outcome: *outcome,
         reason: String::new(),
         notes: vec![],
+        evidence: crate::Evidence::None,
     };
     GradeSheet { submission: submission.to_owned(), items: outcomes.iter().enumerate().map(item).collect() }
 }

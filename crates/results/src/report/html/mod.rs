@@ -13,7 +13,7 @@ mod overview;
 mod plots;
 mod rounds;
 mod standings;
-mod text;
+pub(super) mod text;
 mod trouble;
 
 use fruitrage_game::harmless;
@@ -25,7 +25,10 @@ use text::name;
 
 pub(super) use agent::MOST_FAULTS;
 
-const STYLE: &str = include_str!("style.css");
+/// How pages of reports look: light and dark, wide and narrow.
+pub const STYLE: &str = include_str!("style.css");
+/// The script that lets the columns of a table be sorted.
+pub const SORT_SCRIPT: &str = include_str!("sort.js");
 const SCRIPT: &str = concat!(include_str!("tabs.js"), include_str!("sort.js"));
 /// The hash of the script, without which no browser runs it. A test tells the
 /// right one.

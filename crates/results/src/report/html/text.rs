@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::report::TournamentData;
 
 /// A short text of somebody else, which keeps its direction of writing to itself.
-pub(super) fn text(text: &str) -> Markup {
+pub fn text(text: &str) -> Markup {
     html! { bdi { (harmless(text)) } }
 }
 
@@ -18,7 +18,7 @@ pub(super) fn name(data: &TournamentData, agent: usize) -> Markup {
 }
 
 /// A longer text with its lines as they are.
-pub(super) fn lines(text: &str) -> String {
+pub fn lines(text: &str) -> String {
     text.lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
@@ -29,7 +29,7 @@ pub(super) fn file(path: &str, label: &str) -> Markup {
 
 /// The address of a file. It begins with a dot and has no colon, so it cannot
 /// name a protocol, and with it a script.
-pub(super) fn address(path: &str) -> String {
+pub fn address(path: &str) -> String {
     let mut address = String::from("./");
     for byte in path.bytes() {
         match byte {
