@@ -14,14 +14,13 @@ const NOT_REACHED: &str = "not reached before the time of this run was up";
 
 /// A sheet on which nothing is graded yet, with what is asked in the order of the rubric.
 pub fn empty_sheet(submission: &str, items: &[Item]) -> GradeSheet {
-    let open = |item| ItemGrade::new(item, Outcome::NotGraded, NOT_REACHED);
-    GradeSheet { submission: submission.to_owned(), items: items.iter().map(open).collect() }
+    sheet_of(submission, items, Outcome::NotGraded, NOT_REACHED)
 }
 
-/// A sheet on which everything is missed, for one reason.
-pub fn missed_sheet(submission: &str, items: &[Item], reason: &str) -> GradeSheet {
-    let missed = |item| ItemGrade::new(item, Outcome::Missed, reason);
-    GradeSheet { submission: submission.to_owned(), items: items.iter().map(missed).collect() }
+/// A sheet on which everything came to the same, for one reason.
+pub fn sheet_of(submission: &str, items: &[Item], outcome: Outcome, reason: &str) -> GradeSheet {
+    let items = items.iter().map(|item| ItemGrade::new(item, outcome, reason)).collect();
+    GradeSheet { submission: submission.to_owned(), items }
 }
 
 /// Grades all items, in the budget if there is one, and tells the sheet after each. A match
@@ -190,6 +189,6 @@ mod tests {
         let items = Rubric::course(1).items();
         let sheet = empty_sheet("ada", &items);
         assert_eq!((sheet.not_graded().count(), sheet.most()), (27, Rubric::course(1).points()));
-        assert_eq!(missed_sheet("ada", &items, "it does not compile").not_graded().count(), 0);
+        assert_eq!(sheet_of("ada", &items, Outcome::Missed, "it does not compile").not_graded().count(), 0);
     }
 }

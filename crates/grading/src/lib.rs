@@ -25,7 +25,7 @@ mod rubric;
 mod settings;
 mod sheet;
 
-pub use budget::{empty_sheet, grade_within, missed_sheet};
+pub use budget::{empty_sheet, grade_within, sheet_of};
 pub use case::{Case, course_cases};
 pub use class::{Class, Student};
 pub use evidence::{CaseEvidence, Evidence, GameOutcome, MatchEvidence, MatchGame};
@@ -39,5 +39,5 @@ pub use match_item::{MatchItem, MatchScore};
 pub use points::{Points, PointsError};
 pub use rehearsal::{Rehearsal, Verdict};
 pub use rubric::{Item, Mode, Part, Rubric, Task};
-pub use settings::{FILE_NAME, GradeSettings};
+pub use settings::{FILE_NAME, GradeSettings, RubricFile};
 pub use sheet::{GradeSheet, ItemGrade, Outcome, PartGrade};

@@ -109,6 +109,30 @@ fn usual_limits() -> Spanned<LimitSettings> {
     Spanned::new(0..0, LimitSettings::default())
 }
 
+/// What a `grade.toml` asks, without what was handed in: enough to grade one submission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RubricFile {
+    /// What is asked.
+    pub rubric: Rubric,
+    /// What programs may use.
+    pub limits: LimitSettings,
+    /// The folder with the cases, as it is written, if they are in one.
+    pub cases: Option<PathBuf>,
+}
+
+impl RubricFile {
+    /// Reads a `grade.toml`, wherever it is. Its submissions need not be there.
+    pub fn read(file: &Path) -> Result<Self, SettingsError> {
+        let text = SettingsText::read(file, "fruitrage grade init FOLDER")?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let reader = Reader { folder, text };
+        let written: Written = reader.text.parse()?;
+        let cases =
+            written.cases.as_ref().and_then(|cases| cases.folder.as_ref()).map(|folder| folder.as_ref().clone());
+        Ok(Self { rubric: reader.rubric(&written)?, limits: reader.text.limits(&written.limits)?, cases })
+    }
+}
+
 impl GradeSettings {
     /// Reads the settings of a grading's folder.
     pub fn read(folder: &Path) -> Result<Self, SettingsError> {
@@ -138,20 +162,7 @@ impl Reader<'_> {
     fn read(&self) -> Result<GradeSettings, SettingsError> {
         let text = &self.text;
         let written: Written = text.parse()?;
-        let seed = *written.seed.as_ref();
-        let clock = ClockRules {
-            kind: written.clock,
-            grace: Duration::from_secs_f64(text.between(&written.grace, 0.0, 3600.0, "grace")?),
-        };
-        let rubric = Rubric {
-            seed,
-            mode: written.mode,
-            boards: self.boards(&written)?,
-            time: Duration::from_secs_f64(text.between(&written.time, 0.001, 1e6, "time")?),
-            clock,
-            all_games: written.all_games,
-            parts: self.parts(&written, seed)?,
-        };
+        let rubric = self.rubric(&written)?;
         let sandbox = written.sandbox.as_ref().parse().map_err(|error| {
             text.wrong(&written.sandbox, format!("there is no sandbox '{}'; {error}", written.sandbox.as_ref()))
         })?;
@@ -184,6 +195,24 @@ impl Reader<'_> {
             jobs: jobs.and_then(NonZeroUsize::new),
             submissions,
             unused,
+        })
+    }
+
+    fn rubric(&self, written: &Written) -> Result<Rubric, SettingsError> {
+        let text = &self.text;
+        let seed = *written.seed.as_ref();
+        let clock = ClockRules {
+            kind: written.clock,
+            grace: Duration::from_secs_f64(text.between(&written.grace, 0.0, 3600.0, "grace")?),
+        };
+        Ok(Rubric {
+            seed,
+            mode: written.mode,
+            boards: self.boards(written)?,
+            time: Duration::from_secs_f64(text.between(&written.time, 0.001, 1e6, "time")?),
+            clock,
+            all_games: written.all_games,
+            parts: self.parts(written, seed)?,
         })
     }
 
@@ -278,6 +307,18 @@ mod tests {
         *fairness_pairs = 4;
         assert_eq!(settings.rubric, course);
         assert_eq!((settings.limits, settings.details.lease), (LimitSettings::default(), Details::default().lease));
+    }
+
+    #[test]
+    fn a_rubric_can_be_read_where_nothing_was_handed_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("grade.toml");
+        std::fs::write(&file, EXAMPLE).unwrap();
+        let read = RubricFile::read(&file).unwrap();
+        assert_eq!(
+            (read.rubric.points(), read.limits, read.cases),
+            (Points::whole(100), LimitSettings::default(), None)
+        );
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl Unready {
         Self { problem, is_of_machine: true }
     }
 
-    pub(super) fn new(error: &anyhow::Error) -> Self {
+    /// Why, and whose fault it is, by what making it ready failed at.
+    pub fn new(error: &anyhow::Error) -> Self {
         let of_launch = error.downcast_ref::<LaunchError>().is_some();
         let of_build = match error.downcast_ref::<BuildError>() {
             Some(BuildError::Arena { .. } | BuildError::Files { .. }) => true,

@@ -48,7 +48,7 @@ use fruitrage_tournament::Site;
 use tokio::net::TcpListener;
 
 pub use connections::Limits;
-pub use review_page::{replay_files, replay_page, review_page};
+pub use review_page::{replay_data, replay_files, replay_page, replay_shell, review_page};
 
 use games::Games;
 use records::Records;

@@ -38,6 +38,28 @@ pub fn review_page(record: &GameRecord, review: &Review) -> String {
     page(record, &data, &head, &script, hint)
 }
 
+/// What stands in the place of the game in a [`replay_shell`].
+const PLACE: &str = "{{game}}";
+
+/// Returns the replay page with everything inside but its game: `{{game}}` stands where
+/// [`replay_data`] belongs. It is JSON, a text, that can stand in a script element of a page
+/// with several games.
+pub fn replay_shell() -> String {
+    let head = format!("{}<style>\n{}{}</style>\n", policy(POLICY), theme::css_in_one(), text("style.css"));
+    let script = format!("<script type=\"module\">\n{}</script>\n", bundle(&MODULES));
+    embedded(&filled("Replay", PLACE, &head, &script, "the other parts of this page say how the game ended").into())
+}
+
+/// Returns a game, and its review if there is one, for a [`replay_shell`]: JSON that can stand
+/// in a script element.
+pub fn replay_data(record: &GameRecord, review: Option<&Review>) -> String {
+    let mut data = json!({ "game": drawn(record) });
+    if let Some(review) = review {
+        data["review"] = reviewed(record, review);
+    }
+    embedded(&data)
+}
+
 /// Returns the page that replays a game, without a review; [`replay_files`] must lie beside
 /// it.
 pub fn replay_page(record: &GameRecord) -> String {
@@ -56,22 +78,26 @@ fn policy(policy: &str) -> String {
 fn page(record: &GameRecord, data: &Value, head: &str, script: &str, hint: &str) -> String {
     let [first, second] = &record.game.agents;
     let title = format!("{} against {}, game {}", first.name, second.name, record.game.id);
+    filled(&title, &embedded(data), head, script, hint)
+}
+
+/// Returns a page with this title and these data.
+fn filled(title: &str, data: &str, head: &str, script: &str, hint: &str) -> String {
     let mut page = Vec::new();
     for line in text("replay.html").lines() {
         match line {
             // What the page loads from the server is inside or beside it.
             line if line.starts_with("<link ") || line.starts_with("<script ") => {}
             line if line.starts_with("<title>") => {
-                page.push(format!("<title>{}</title>\n", escaped(&harmless(&title))));
+                page.push(format!("<title>{}</title>\n", escaped(&harmless(title))));
             }
             line if line.starts_with("<noscript>") => {
                 page.push(format!("<noscript>This page needs JavaScript to show the board; {hint}.</noscript>\n"));
             }
             "</head>" => page.push(format!("{head}</head>\n")),
-            "</body>" => page.push(format!(
-                "<script type=\"application/json\" id=\"data\">{}</script>\n{script}</body>\n",
-                embedded(data),
-            )),
+            "</body>" => {
+                page.push(format!("<script type=\"application/json\" id=\"data\">{data}</script>\n{script}</body>\n"))
+            }
             line => page.push(format!("{line}\n")),
         }
     }
@@ -147,6 +173,15 @@ mod tests {
         assert!(!text.contains(['<', '>', '&']), "{text}");
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), "</script><!-- & {{data}}");
         assert_eq!(escaped("<b title=\"'&\">"), "&lt;b title=&quot;&#39;&amp;&quot;&gt;");
+    }
+
+    #[test]
+    fn a_shell_has_one_place_for_its_game_and_nothing_that_ends_a_script() {
+        let shell = replay_shell();
+        assert!(!shell.contains(['<', '>', '&']));
+        let page: String = serde_json::from_str(&shell).unwrap();
+        assert_eq!(page.matches(PLACE).count(), 1);
+        assert!(page.contains("id=\"data\">{{game}}</script>"));
     }
 
     #[test]

@@ -20,11 +20,9 @@ pub struct ClassReport<'a> {
 pub struct HostShare {
     /// Its name.
     pub name: String,
-    /// Items that it has graded.
-    pub items: usize,
-    /// Items that it could not grade.
-    pub not_graded: usize,
-    /// Games that submissions lost on time there.
+    /// Submissions of which it has graded something.
+    pub submissions: usize,
+    /// Games that these submissions lost on time.
     pub lost_on_time: usize,
     /// How fast it is: positions a second in the engine's benchmark.
     pub speed: Option<u64>,

@@ -16,6 +16,7 @@ fn case(number: usize, outcome: Outcome, reason: &str) -> ItemGrade {
             .map(|_| LastReply { output: Some(b"A1\n*<b>\n".to_vec()), stderr: "oh\u{1b}[2J".to_owned() }),
         ending,
         cpu: Duration::from_millis(31),
+        wall: Duration::from_millis(40),
     };
     ItemGrade {
         id: format!("case-{number:02}"),

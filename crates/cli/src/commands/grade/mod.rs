@@ -2,6 +2,10 @@
 
 mod init;
 mod notes;
+mod one;
+mod pack;
+mod platforms;
+mod report;
 mod run;
 mod site;
 mod status;
@@ -24,6 +28,14 @@ pub(crate) enum Command {
     Run(run::Options),
     /// Tells how a grading stands: points by student and part, and what is not graded
     Status(status::Options),
+    /// Writes grades.csv, a page for every student and one for the class, and fills in a
+    /// gradebook of Canvas or Moodle
+    Report(report::Options),
+    /// Grades one submission and writes what a platform reads: Gradescope, Vocareum,
+    /// `PrairieLearn`, Classroom 50, or JSON
+    One(Box<one::Options>),
+    /// Packs what is uploaded to a platform so that submissions are graded there
+    Pack(pack::Options),
 }
 
 pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
@@ -31,5 +43,8 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
         Command::Init(options) => init::run(options),
         Command::Run(options) => run::run(options),
         Command::Status(options) => status::run(options),
+        Command::Report(options) => report::run(options),
+        Command::One(options) => one::run(options),
+        Command::Pack(options) => pack::run(options),
     })
 }

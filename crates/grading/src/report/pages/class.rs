@@ -274,10 +274,10 @@ fn machines(class: &ClassReport<'_>) -> Markup {
             h2 #machines-title { "Machines" }
             div.scroll tabindex="0" role="region" aria-labelledby="machines-title" {
                 table.sortable.numbers {
-                    thead { tr { th.name scope="col" { "Machine" } th scope="col" { "Items" } th scope="col" { "Not graded" } th scope="col" { "Lost on time" } th scope="col" { "Speed" } } }
+                    thead { tr { th.name scope="col" { "Machine" } th scope="col" { "Submissions" } th scope="col" { "Games lost on time" } th scope="col" { "Speed" } } }
                     tbody { @for host in class.hosts { tr {
                         th.name scope="row" { (text(&host.name)) }
-                        td { (host.items) } td { (host.not_graded) } td { (host.lost_on_time) }
+                        td { (host.submissions) } td { (host.lost_on_time) }
                         td data-v=[host.speed] { @match host.speed { Some(speed) => { (format!("{:.2} M/s", speed as f64 / 1e6)) } None => { "unknown" } } }
                     } } }
                 }

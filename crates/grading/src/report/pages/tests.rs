@@ -7,8 +7,7 @@ use crate::report::{ClassReport, HostShare};
 
 fn pages() -> (String, Vec<String>) {
     let sheets = class();
-    let hosts =
-        [HostShare { name: "lab1</td>".to_owned(), items: 9, not_graded: 1, lost_on_time: 0, speed: Some(2_500_000) }];
+    let hosts = [HostShare { name: "lab1</td>".to_owned(), submissions: 9, lost_on_time: 0, speed: Some(2_500_000) }];
     let report = ClassReport { title: "CS 561 <autumn>", mode: Mode::Official, sheets: &sheets, hosts: &hosts };
     let students = sheets.iter().map(|sheet| student_page(&report, sheet, &Replays::default())).collect();
     let names = ["students/ada.html", "students/ben.html", "students/cyd.html"].map(str::to_owned);
