@@ -157,7 +157,11 @@ fn hosts(class: &Class) -> Vec<HostShare> {
         // A submission is graded by one machine, or by a few in turn.
         for info in student.workers.iter().filter_map(|worker| host_of(worker)) {
             let place = hosts.iter().position(|host| host.name == info.host).unwrap_or_else(|| {
-                hosts.push(HostShare { name: info.host.clone(), speed: Some(info.speed), ..HostShare::default() });
+                hosts.push(HostShare {
+                    name: info.host.clone(),
+                    speed: Some(info.speed).filter(|&speed| speed > 0),
+                    ..HostShare::default()
+                });
                 hosts.len() - 1
             });
             let graded = student.sheet.items.iter().filter(|item| item.outcome != Outcome::NotGraded);

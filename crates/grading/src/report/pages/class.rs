@@ -176,8 +176,15 @@ fn faults(class: &ClassReport<'_>) -> Markup {
                 Evidence::Match(played) => played.played.iter().filter_map(crate::MatchGame::fault).collect(),
                 Evidence::None => Vec::new(),
             };
+            if item.outcome == Outcome::Missed && item.evidence == Evidence::None {
+                // Nothing could be asked of it: that is one fault, not one for each item.
+                let kind = kinds.entry("not started").or_insert_with(|| (0, BTreeSet::new(), item.reason.clone()));
+                kind.0 += usize::from(kind.1.insert(&sheet.submission));
+            }
             for ending in endings {
-                let kind = kinds.entry(ending.name()).or_insert_with(|| (0, BTreeSet::new(), ending.sentence()));
+                let kind = kinds
+                    .entry(ending.name())
+                    .or_insert_with(|| (0, BTreeSet::new(), format!("it {}", ending.sentence())));
                 kind.0 += 1;
                 kind.1.insert(&sheet.submission);
             }
@@ -195,7 +202,7 @@ fn faults(class: &ClassReport<'_>) -> Markup {
                     tbody { @for (kind, (times, whose, said)) in &kinds { tr {
                         th.key scope="row" { (kind.replace('-', " ")) } td { (times) } td { (whose.len()) }
                         td.remark { @for (number, who) in whose.iter().take(8).enumerate() { @if number > 0 { ", " } (text(who)) } @if whose.len() > 8 { " …" } }
-                        td.remark { "it " (text_only(&said.chars().take(200).collect::<String>())) }
+                        td.remark { (text_only(&said.chars().take(200).collect::<String>())) }
                     } } }
                 }
             } }
@@ -219,7 +226,7 @@ fn luck(class: &ClassReport<'_>, pages: &[String]) -> Markup {
             h2 #luck-title { "Luck" }
             @match class.mode {
                 Mode::Official => {
-                    p { "Who moves first mostly wins, and who begins game 1 is drawn by lot. From the games that were played, the lot alone changes the chance of winning by more than " (percent(MUCH)) " in " strong { (much) " of " (count(rows.len(), "match", "matches")) } ". "
+                    p { "Who moves first mostly wins, and who begins game 1 is drawn by lot. From the games that were played, the lot alone changes the chance of winning by more than " (format!("{:.0}", 100.0 * MUCH)) " percentage points in " strong { (much) " of " (count(rows.len(), "match", "matches")) } ". "
                         code { "mode = \"paired\"" } " in " code { "grade.toml" } " plays each board from both sides instead." }
                 }
                 Mode::Paired => { p { "Each board was played from both sides, so nobody owes anything to the lot. What is left is the luck of few games." } }

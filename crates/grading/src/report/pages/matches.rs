@@ -77,10 +77,10 @@ fn games(item: &ItemGrade, evidence: &MatchEvidence, replays: &Replays) -> Marku
 
 fn row(item: &ItemGrade, game: &MatchGame, replays: &Replays) -> Markup {
     let [own, other] = game.points();
-    let (word, class) = match game.outcome() {
-        GameOutcome::Won => ("won", "won"),
-        GameOutcome::Lost => ("lost", "lost"),
-        GameOutcome::Drawn => ("drawn", "drawn"),
+    let word = match game.outcome() {
+        GameOutcome::Won => "won",
+        GameOutcome::Lost => "lost",
+        GameOutcome::Drawn => "drawn",
     };
     let id = game.record().map(|record| record.game.id);
     let place = id.and_then(|id| replays.place(&item.id, &id));
@@ -89,7 +89,7 @@ fn row(item: &ItemGrade, game: &MatchGame, replays: &Replays) -> Markup {
         tr {
             td.number { (game.number + 1) @if !game.counts { "*" } }
             td { @if game.began { "you" } @else { "opponent" } }
-            td { span.badge class=(class) { (word) } @if game.fault().is_some() { " by a fault" } }
+            td { span class=(format!("badge {word}")) { (word) } @if game.fault().is_some() { " by a fault" } }
             td.number { (own) } td.number { (other) }
             td { @if let Some(place) = place {
                 button type="button" data-replay=(place) aria-expanded="false" { "Step through" }

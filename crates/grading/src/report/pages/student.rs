@@ -23,8 +23,11 @@ pub fn student_page(class: &ClassReport<'_>, sheet: &GradeSheet, replays: &Repla
         }
         main {
             (overview(&cases, &others))
-            @if !cases.is_empty() { (cases_section(&cases)) }
-            @for item in &others { (matches::section(item, replays)) }
+            @if let Some(reason) = only_reason(sheet) { (nothing_ran(reason)) }
+            @else {
+                @if !cases.is_empty() { (cases_section(&cases)) }
+                @for item in &others { (matches::section(item, replays)) }
+            }
             (about())
         }
         (replays.data())
@@ -39,6 +42,26 @@ fn is_case(item: &ItemGrade) -> bool {
 fn sum(sheet: &GradeSheet) -> String {
     let so_far = if sheet.not_graded().next().is_some() { " so far" } else { "" };
     format!("{} of {} points{so_far}", sheet.earned(), sheet.most())
+}
+
+/// The one reason for which everything is missed, if nothing was ever asked of the program.
+fn only_reason(sheet: &GradeSheet) -> Option<&str> {
+    let first = sheet.items.first()?;
+    let same = |item: &ItemGrade| {
+        item.outcome == Outcome::Missed && item.evidence == Evidence::None && item.reason == first.reason
+    };
+    sheet.items.iter().all(same).then_some(&first.reason)
+}
+
+fn nothing_ran(reason: &str) -> Markup {
+    html! {
+        section aria-labelledby="nothing-title" {
+            h2 #nothing-title { "Your program could not be started" }
+            p { "So it could not be asked for a single move, and no point could be earned. What went wrong:" }
+            pre { (lines(&shortened(reason))) }
+            p { code { "fruitrage check FILE" } " shows the same on your own machine, and says what to do." }
+        }
+    }
 }
 
 fn not_a_grade(sheet: &GradeSheet) -> Markup {
