@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
+    analyze, bench, board, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
     replay, review, serve, tournament, worker,
 };
 
@@ -48,6 +48,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: board::Command,
     },
+    /// Checks a program that you are about to hand in: will it get zero, and what grade is to be
+    /// expected?
+    Check(check::Options),
     /// Searches fixed positions to a fixed depth: a signature of how the engine
     /// plays, and its speed
     Bench(bench::Options),

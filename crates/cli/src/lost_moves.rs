@@ -55,10 +55,15 @@ impl LostMoves {
     }
 }
 
-/// The one command that looks at a lost move again, also after the program was run again in
-/// that folder.
+/// The one command that looks at a lost move again, in a sentence.
 pub(crate) fn command(folder: &Path) -> String {
+    format!("look at it again: {}", again(folder))
+}
+
+/// The one command that looks at the files of a move again, also after the program was run
+/// again in that folder.
+pub(crate) fn again(folder: &Path) -> String {
     let path = folder.display().to_string();
     let path = if path.contains(char::is_whitespace) { format!("'{path}'") } else { path };
-    format!("look at it again: fruitrage board check {}", harmless(&path))
+    format!("fruitrage board check {}", harmless(&path))
 }

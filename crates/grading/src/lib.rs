@@ -8,6 +8,7 @@
 mod budget;
 mod case;
 mod case_files;
+pub mod check;
 mod class;
 mod evidence;
 mod example;

@@ -84,6 +84,11 @@ impl HouseRoster {
         ProgramAgent::prepare(&spec, base, &preparation)
     }
 
+    /// Where private folders of programs in games are made.
+    pub(crate) fn games_folder(&self) -> &Path {
+        self.games.path()
+    }
+
     /// Somebody for games of this program's own. What programs print goes to the folder
     /// `logs`, if there is one.
     pub(crate) fn entrant(&self, spec: &AgentSpec, logs: Option<&Path>) -> anyhow::Result<Arc<dyn Entrant>> {

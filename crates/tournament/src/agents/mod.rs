@@ -15,6 +15,7 @@ pub(crate) mod range;
 mod runtime;
 mod spec;
 mod submission;
+mod trial;
 
 pub use agent::Agent;
 pub use archive::Archive;
@@ -31,3 +32,4 @@ pub use submission::{
     BuildError, FindError, HandedIn, LanguageSupport, Submission, Tool, UnpackError, Unrunnable, build, find_all,
     find_named, find_one, languages,
 };
+pub use trial::{LeftFile, Trial, Tried, last_words};

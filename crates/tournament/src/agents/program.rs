@@ -13,7 +13,9 @@ use super::game_files::{GameFiles, Log};
 use super::kit::{self, Words};
 use super::runtime::Runtime;
 use super::{AgentSpec, Preparation, content, hint};
-use fruitrage_game::{AgentLine, Answer, ClockKind, Contestant, Ending, Entrant, Entry, Kill, Request, Turn};
+use fruitrage_game::{
+    AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Kill, Request, Stop, Turn,
+};
 use fruitrage_sandbox::Sandbox;
 use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits, OutputFault, Run, RunEnd};
 
@@ -82,6 +84,31 @@ impl ProgramAgent {
         let sandbox = runtime.prepared(&preparation.sandbox);
         Ok(Self { name: spec.name(), command: spec.command.clone(), runtime, kit, hash, sandbox, limits })
     }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder that its own begins with.
+    pub fn kit(&self) -> &Path {
+        self.kit.path()
+    }
+
+    /// What it may use.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// What a program is told for a move, and what it may use.
+pub(super) struct Told<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) remaining: Duration,
+    pub(super) clock: ClockRules,
+    pub(super) ply: u32,
+    pub(super) limits: Limits,
+    pub(super) stop: &'a Stop,
 }
 
 /// A program with a place for the files of its games.
@@ -115,7 +142,7 @@ impl Entrant for ProgramEntrant {
 }
 
 /// A program in one game.
-struct ProgramContestant<'a> {
+pub(super) struct ProgramContestant<'a> {
     agent: &'a ProgramAgent,
     folder: AgentFolder,
     log: Option<Log>,
@@ -123,49 +150,73 @@ struct ProgramContestant<'a> {
 
 impl Contestant for ProgramContestant<'_> {
     fn take_turn(&mut self, request: &Request<'_>) -> Turn {
-        match self.run(request) {
-            Ok(run) => {
-                let answer = self.answer(&run, request);
-                Turn { stderr: tail(&run.stderr, STDERR_KEPT), ..Turn::new(run.cpu, run.wall, answer) }
-            }
-            Err(answer) => Turn::new(Duration::ZERO, Duration::ZERO, answer),
-        }
+        let input = request.input().to_string();
+        let told = Told {
+            input: input.as_bytes(),
+            remaining: request.remaining,
+            clock: request.clock,
+            ply: request.ply,
+            limits: self.agent.limits.clone(),
+            stop: request.stop,
+        };
+        self.turn(&told).0
     }
 }
 
-impl ProgramContestant<'_> {
-    fn run(&mut self, request: &Request<'_>) -> Result<Run, Answer> {
+impl<'a> ProgramContestant<'a> {
+    /// A program whose folder is there, and that keeps no log.
+    pub(super) const fn new(agent: &'a ProgramAgent, folder: AgentFolder) -> Self {
+        Self { agent, folder, log: None }
+    }
+
+    /// Its folder.
+    pub(super) const fn folder(&self) -> &AgentFolder {
+        &self.folder
+    }
+
+    /// Its turn, and the run that it was, if there was one.
+    pub(super) fn turn(&mut self, told: &Told<'_>) -> (Turn, Option<Run>) {
+        match self.run(told) {
+            Ok(run) => {
+                let answer = self.answer(&run, told);
+                (Turn { stderr: tail(&run.stderr, STDERR_KEPT), ..Turn::new(run.cpu, run.wall, answer) }, Some(run))
+            }
+            Err(answer) => (Turn::new(Duration::ZERO, Duration::ZERO, answer), None),
+        }
+    }
+
+    fn run(&mut self, told: &Told<'_>) -> Result<Run, Answer> {
         let void = |error: &dyn std::fmt::Display| Answer::Void(format!("{}: {error}", self.agent.name));
         self.folder.clear_output().map_err(|error| void(&error))?;
-        self.folder.write_input(request.input().to_string().as_bytes()).map_err(|error| void(&error))?;
+        self.folder.write_input(told.input).map_err(|error| void(&error))?;
         let limits = Limits {
-            cpu: request.clock.cpu_limit(request.remaining),
-            wall: request.clock.wall_limit(request.remaining),
-            wall_includes_waiting: request.clock.kind != ClockKind::Cpu,
-            ..self.agent.limits.clone()
+            cpu: told.clock.cpu_limit(told.remaining),
+            wall: told.clock.wall_limit(told.remaining),
+            wall_includes_waiting: told.clock.kind != ClockKind::Cpu,
+            ..told.limits.clone()
         };
         let agent = self.agent;
         let launch =
             Launch { command: &agent.runtime.words, folder: &self.folder, visible: &agent.runtime.visible, limits };
-        let run = process::run(&agent.sandbox, &launch, &|| request.stop.is_raised()).map_err(|error| match error {
+        let run = process::run(&agent.sandbox, &launch, &|| told.stop.is_raised()).map_err(|error| match error {
             LaunchError::Stopped => Answer::Stopped,
             error if error.is_agents_fault() => Answer::Fault(Ending::NotRun { message: error.to_string() }),
             error => void(&error),
         })?;
         if let Some(log) = &mut self.log {
-            log.add(request.ply, &run).map_err(|error| Answer::Void(format!("the log cannot be written: {error}")))?;
+            log.add(told.ply, &run).map_err(|error| Answer::Void(format!("the log cannot be written: {error}")))?;
         }
         Ok(run)
     }
 
-    fn answer(&self, run: &Run, request: &Request<'_>) -> Answer {
+    fn answer(&self, run: &Run, told: &Told<'_>) -> Answer {
         let agent = self.agent;
-        let limits = &agent.limits;
+        let limits = &told.limits;
         let exit = match run.end {
             RunEnd::Exited(exit) => Some(exit).filter(|exit| !exit.is_success()),
             RunEnd::OverCpu => return Answer::Fault(Ending::Killed { kill: Kill::Time, after: run.wall }),
             RunEnd::OverWall => {
-                let kill = if request.clock.kind == ClockKind::Cpu { Kill::Asleep } else { Kill::Time };
+                let kill = if told.clock.kind == ClockKind::Cpu { Kill::Asleep } else { Kill::Time };
                 return Answer::Fault(Ending::Killed { kill, after: run.wall });
             }
             RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),
