@@ -111,6 +111,14 @@ fn each_cause_has_its_words() {
         ),
         ("123/214/555", "A1", "**3/224/555", "diagonal neighbours were taken too; only sides connect"),
         ("123/121/333", "A1", "*2*/*23/333", "all fruit of the kind was taken, connected or not"),
+        ("110/112/134", "A1", "**0/**2/134", "the group was not followed into the last row and the last column"),
+        ("431/211/011", "C3", "4**/2**/031", "the group was not followed into the first row and the first column"),
+        (
+            "121/315/167",
+            "A1",
+            "*2*/*15/367",
+            "the group was followed around the edge of the board: index -1 is the last row or column",
+        ),
         (ALL, "B2", "789/426/1*3", "the rows are written from the bottom to the top"),
         (ALL, "B2", "3*1/624/987", "each row is written from the right to the left"),
         (ALL, "B2", "147/*28/369", "the board is written with rows and columns swapped"),
@@ -171,7 +179,7 @@ fn every_wrong_step_has_words_of_its_own() {
     let words: std::collections::BTreeSet<String> =
         Model::all_wrong_in(1).map(|model| Cause::Model { model, meant, named: meant }.to_string()).collect();
     assert_eq!(words.len(), Model::all_wrong_in(1).count());
-    assert_eq!(words.len(), 5 + 6 + 4 + 4);
+    assert_eq!(words.len(), 8 + 6 + 4 + 4);
     let model = Model { taken: Taken::Group, fall: Fall::Down, written: Written::Plainly, named: Named::Plainly };
     assert_eq!(model, Model::RIGHT);
 }

@@ -21,6 +21,13 @@ pub enum Taken {
     Diagonal,
     /// All fruit of the kind.
     Kind,
+    /// The group, but without what only the last row and the last column connect.
+    NotLast,
+    /// The group, but without what only the first row and the first column connect.
+    NotFirst,
+    /// The group, with what is connected around the upper and the left edge: in Python index
+    /// -1 is the last one.
+    AroundEdge,
 }
 
 /// How the rest moves.
@@ -90,8 +97,17 @@ impl Model {
     pub const RIGHT: Self =
         Self { taken: Taken::Group, fall: Fall::Down, written: Written::Plainly, named: Named::Plainly };
 
-    const TAKEN: [Taken; 6] =
-        [Taken::Group, Taken::Nothing, Taken::Picked, Taken::Neighbours, Taken::Diagonal, Taken::Kind];
+    const TAKEN: [Taken; 9] = [
+        Taken::Group,
+        Taken::Nothing,
+        Taken::Picked,
+        Taken::Neighbours,
+        Taken::Diagonal,
+        Taken::Kind,
+        Taken::NotLast,
+        Taken::NotFirst,
+        Taken::AroundEdge,
+    ];
     const FALL: [Fall; 7] = [Fall::Down, Fall::Stays, Fall::Up, Fall::ClosedUp, Fall::OneCell, Fall::Left, Fall::Right];
     const WRITTEN: [Written; 5] =
         [Written::Plainly, Written::WithZeros, Written::UpsideDown, Written::Transposed, Written::Mirrored];
@@ -159,6 +175,9 @@ impl Taken {
             Self::Neighbours => {
                 Cell::all(before.size()).filter(is_like).filter(|&cell| steps(cell, picked).0 <= 1).collect()
             }
+            Self::NotLast => connected(before, picked, 0..before.size() as isize - 1),
+            Self::NotFirst => connected(before, picked, 1..before.size() as isize),
+            Self::AroundEdge => connected(before, picked, -(before.size() as isize)..before.size() as isize),
             Self::Diagonal => {
                 let mut left: Vec<Cell> = Cell::all(before.size()).filter(is_like).collect();
                 let mut found = vec![picked];
@@ -171,6 +190,27 @@ impl Taken {
             }
         }
     }
+}
+
+/// The cells of its kind that are connected with a picked one by rows and columns of a range.
+/// Those below zero are counted from the last one back, as Python does.
+fn connected(before: &Grid, picked: Cell, range: std::ops::Range<isize>) -> Vec<Cell> {
+    let cell = |column: isize, row: isize| {
+        let inside = |place: isize| place.rem_euclid(before.size() as isize) as usize;
+        Cell::new(inside(column), inside(row))
+    };
+    let mut found = vec![(picked.column() as isize, picked.row() as isize)];
+    let mut next = 0;
+    while let Some(&(column, row)) = found.get(next) {
+        next += 1;
+        for (column, row) in [(column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row)] {
+            let is_inside = range.contains(&column) && range.contains(&row);
+            if is_inside && before.get(cell(column, row)) == before.get(picked) && !found.contains(&(column, row)) {
+                found.push((column, row));
+            }
+        }
+    }
+    found.into_iter().map(|(column, row)| cell(column, row)).collect()
 }
 
 /// The steps from a cell to another, without and with diagonal ones.

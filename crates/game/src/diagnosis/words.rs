@@ -42,6 +42,11 @@ impl Taken {
             }
             Self::Diagonal => "diagonal neighbours were taken too; only sides connect",
             Self::Kind => "all fruit of the kind was taken, connected or not",
+            Self::NotLast => "the group was not followed into the last row and the last column",
+            Self::NotFirst => "the group was not followed into the first row and the first column",
+            Self::AroundEdge => {
+                "the group was followed around the edge of the board: index -1 is the last row or column"
+            }
         })
     }
 }

@@ -92,9 +92,10 @@ impl Habit {
         all
     }
 
-    /// Whether a program may choose so without losing points by mistake.
+    /// Whether a program may choose so without a mistake: who takes the first group may not
+    /// have begun to choose.
     pub(super) const fn is_right(self) -> bool {
-        matches!(self, Self::Largest | Self::Ahead(_))
+        matches!(self, Self::Largest | Self::Ahead(_) | Self::First(_))
     }
 
     /// The groups of a board that it may choose.

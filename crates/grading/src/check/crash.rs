@@ -20,7 +20,7 @@ impl Explanation {
 }
 
 /// Words in stderr, each with the cause and the help.
-const WORDS: [(&str, &str, &str); 11] = [
+const WORDS: [(&str, &str, &str); 12] = [
     (
         "RecursionError",
         "a function calls itself too often: Python stops after 1000 calls, and a group on a large board is larger",
@@ -54,6 +54,11 @@ const WORDS: [(&str, &str, &str); 11] = [
         "ArrayIndexOutOfBounds",
         "it reaches beyond the end of an array",
         "Look at the line that the message names: which index is too large on this board?",
+    ),
+    (
+        "out_of_range",
+        "it reaches beyond the end of a vector or a string",
+        "Which index is too large on this board? Make room for 26 x 26 cells.",
     ),
     (
         "ZeroDivisionError",

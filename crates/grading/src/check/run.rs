@@ -20,7 +20,9 @@ use super::usage::{Usage, Used};
 use crate::{Case, MatchItem, Part, Points, Rubric, Task};
 
 /// How long after its time a program is killed here. Who is late has lost anyway.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(1);
+/// What a program is told at most, once it had to be killed.
+const AFTER_A_KILL: Duration = Duration::from_secs(3);
 /// After this long no more boards of a step are asked, and no more games begun: a slow
 /// program is not asked everything.
 const ENOUGH_CASES: Duration = Duration::from_secs(25);
@@ -91,6 +93,8 @@ struct State {
     steps: Vec<StepReport>,
     usage: Usage,
     sources: Sources,
+    /// Whether it had to be killed: who hangs once may do so again, and is not waited for long.
+    was_killed: bool,
     cases: Option<(Points, Points)>,
     matches: Vec<MatchPrediction>,
 }
@@ -102,6 +106,7 @@ impl Check<'_> {
             steps: vec![StepReport::pass(Step::Build, "")],
             usage: Usage::default(),
             sources: Sources::read(self.agent.kit()),
+            was_killed: false,
             cases: None,
             matches: Vec::new(),
         };
@@ -166,9 +171,13 @@ impl Check<'_> {
 
     /// Asks a question.
     fn ask(&self, state: &mut State, question: &Question) -> Result<Result<Right, Box<Wrong>>, Halt> {
+        let hurried = state.was_killed.then(|| question.within(AFTER_A_KILL));
+        let question = hurried.as_ref().unwrap_or(question);
         let tried = self.try_out(question, None)?;
         state.usage.add(Used::of(question, &tried));
-        Ok(examine(question, &tried, &state.sources)?)
+        let examined = examine(question, &tried, &state.sources)?;
+        state.was_killed |= examined.as_ref().is_err_and(|wrong| wrong.is_late);
+        Ok(examined)
     }
 
     fn try_out(&self, question: &Question, memory: Option<u64>) -> Result<Tried, Halt> {
@@ -490,15 +499,21 @@ fn question_of(case: &Case) -> Question {
 /// What a step's boards have in common says more than a board alone.
 fn in_context(step: Step, question: &Question, mut finding: Finding, earlier: &[Finding]) -> Finding {
     let written = question.time.unwrap_or_default();
-    if step == Step::Clocks && written.contains('.') && earlier.is_empty() {
-        let is_known = finding.cause.as_ref().is_some_and(|cause| cause.contains("whole number"));
-        if !is_known {
-            finding.cause = Some(format!(
+    let is_known =
+        finding.cause.as_ref().is_some_and(|cause| cause.contains("whole number") || cause.contains("by zero"));
+    if step == Step::Clocks && written.contains('.') && earlier.is_empty() && !is_known {
+        let is_first = written == "123.600";
+        finding.cause = Some(if is_first {
+            format!(
                 "with the time 5 it answers this board rightly, and with {written} not: it reads the time as a whole \
                  number, and takes what follows the point for something else"
-            ));
-            finding.help = Some("Read line 3 as a floating-point number (float, double).".to_owned());
-        }
+            )
+        } else {
+            format!(
+                "with more time it answers this board rightly, and with {written} not: what does it do with the time?"
+            )
+        });
+        finding.help = Some("Read line 3 as a floating-point number (float, double).".to_owned());
     }
     if finding.cause.is_none() {
         finding.cause = match step {

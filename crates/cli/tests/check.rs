@@ -1,0 +1,207 @@
+//! `fruitrage check` on a zoo: the bug of each wrong agent is found, and nearly always named;
+//! no right agent is accused.
+//!
+//! The wrong agents are the kits with one changed place each (`check_zoo/README.md`).
+
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Folder, RunProgram as _};
+use serde_json::{Value, json};
+
+/// A language of the zoo: its file name, the right agent, and the changes.
+const ZOO: [(&str, &str, &str); 3] = [
+    ("py", include_str!("../kits/python/homework.py"), include_str!("check_zoo/python.txt")),
+    ("cpp", include_str!("../kits/cpp/homework.cpp"), include_str!("check_zoo/cpp.txt")),
+    ("java", include_str!("../kits/java/homework.java"), include_str!("check_zoo/java.txt")),
+];
+
+/// How many bugs must be named, of all.
+const NAMED: usize = 27;
+const ALL: usize = 30;
+
+/// Steps whose verdict depends on how fast the machine is, and what else it does.
+const OF_THE_MACHINE: [&str; 3] = ["little-time", "start-cost", "threads"];
+
+/// A wrong agent.
+struct Wrong {
+    name: String,
+    kind: &'static str,
+    source: String,
+    step: String,
+    says: Option<String>,
+}
+
+/// The wrong agents of a language.
+fn wrong_agents((kind, right, changes): (&'static str, &str, &str)) -> Vec<Wrong> {
+    let agent = |text: &str| {
+        let mut lines = text.lines();
+        let name = lines.next().unwrap().trim().to_owned();
+        let (mut step, mut says) = (None, None);
+        let (mut old, mut new) = (String::new(), String::new());
+        for line in lines.filter(|line| !line.is_empty()) {
+            let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match first {
+                "step" => step = Some(rest.to_owned()),
+                "says" => says = Some(rest.to_owned()),
+                "-" => old.extend([rest, "\n"]),
+                "+" => new.extend([rest, "\n"]),
+                _ => panic!("{name}: {line}"),
+            }
+        }
+        assert_eq!(right.matches(&old).count(), 1, "{name}: what is to be changed must be there once:\n{old}");
+        Wrong { source: right.replace(&old, &new), step: step.unwrap(), name, kind, says }
+    };
+    let changes = format!("\n{changes}");
+    changes.split("\n== ").skip(1).map(agent).collect()
+}
+
+/// Checks an agent quickly. Returns the exit code and the report.
+fn check(folder: &Folder, agent: &str) -> (Option<i32>, Value) {
+    let run = folder.run(&["check", agent, "--quick", "--format", "json", "-j", "1"]);
+    let report = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{agent}: {error}\n{}\n{}", run.stdout, run.stderr));
+    (run.code, report)
+}
+
+fn step<'a>(report: &'a Value, id: &str) -> &'a Value {
+    report["steps"].as_array().unwrap().iter().find(|step| step["step"] == *id).unwrap()
+}
+
+/// Runs jobs in a few threads.
+fn in_threads(count: usize, job: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    job(number);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn bugs_are_found_and_named() {
+    let zoo: Vec<Wrong> = ZOO.into_iter().flat_map(wrong_agents).collect();
+    assert!(zoo.len() >= ALL, "{}", zoo.len());
+    let unnamed = Mutex::new(Vec::new());
+    let missed = Mutex::new(Vec::new());
+    in_threads(zoo.len(), |number| {
+        let Wrong { name, kind, source, step: id, says } = &zoo[number];
+        let folder = Folder::new();
+        let file = format!("homework.{kind}");
+        folder.write(&file, source);
+        let (code, report) = check(&folder, &file);
+        let step = step(&report, id);
+        let is_found = step["verdict"] == "fail" && code != Some(0) || step["verdict"] == "warning";
+        if !is_found {
+            missed.lock().unwrap().push(format!("{name}.{kind}: exit code {code:?}, {report:#}"));
+        }
+        let told = step["findings"].to_string();
+        if !says.as_ref().is_some_and(|says| told.contains(&json!(says).to_string().trim_matches('"').to_owned())) {
+            unnamed.lock().unwrap().push(format!("{name}.{kind}: {says:?} is not in {told}"));
+        }
+        assert_kept(&folder, step, name);
+    });
+    let (missed, unnamed) = (missed.into_inner().unwrap(), unnamed.into_inner().unwrap());
+    assert!(missed.is_empty(), "not found: {}", missed.join("\n"));
+    let named = zoo.len() - unnamed.len();
+    assert!(named * ALL >= NAMED * zoo.len(), "{named} of {} are named; not {}", zoo.len(), unnamed.join("\n"));
+}
+
+/// What a finding says about how to see it again works.
+fn assert_kept(folder: &Folder, step: &Value, name: &str) {
+    for finding in step["findings"].as_array().unwrap() {
+        let Some(again) = finding["again"].as_str() else { continue };
+        let words = shlex::split(again).unwrap();
+        let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let run = folder.run(&arguments);
+        assert_ne!(run.code, Some(2), "{name}: {again}: {}", run.stderr);
+    }
+}
+
+/// Nothing is said against an agent.
+fn assert_not_accused(folder: &Folder, agent: &str) {
+    let (code, report) = check(folder, agent);
+    assert_eq!(code, Some(0), "{agent}: {report:#}");
+    for step in report["steps"].as_array().unwrap() {
+        let is_of_machine = OF_THE_MACHINE.iter().any(|id| step["step"] == *id);
+        let is_fine = step["verdict"] == "pass" || step["verdict"] == "not-reached";
+        assert!(is_fine || is_of_machine, "{agent}: {step:#}");
+    }
+    assert!(!folder.exists("fruitrage-check"), "{agent}: nothing is to be kept");
+}
+
+/// Whether all tools are here; says so if not.
+fn has(tools: &[&str]) -> bool {
+    let is_there =
+        |tool: &&str| std::process::Command::new("which").arg(tool).output().is_ok_and(|found| found.status.success());
+    let missing: Vec<&str> = tools.iter().copied().filter(|tool| !is_there(tool)).collect();
+    if !missing.is_empty() {
+        eprintln!("NOTICE: there is no {} here; agents that need it are NOT checked", missing.join(" and no "));
+    }
+    missing.is_empty()
+}
+
+#[test]
+fn kits_are_not_accused() {
+    let kits: [(&str, &str, &[&str]); 7] = [
+        ("python", "homework.py", &["python3"]),
+        ("java", "homework.java", &["javac", "java"]),
+        ("cpp", "homework.cpp", &["g++"]),
+        ("c", "homework.c", &["gcc"]),
+        ("rust", "homework.rs", &["rustc"]),
+        ("js", "homework.js", &["node"]),
+        ("go", "homework.go", &["go"]),
+    ];
+    in_threads(kits.len(), |number| {
+        let (language, file, tools) = kits[number];
+        if !has(tools) {
+            return;
+        }
+        let folder = Folder::new();
+        assert_eq!(folder.run(&["new-agent", language, "."]).code, Some(0));
+        assert_not_accused(&folder, file);
+    });
+}
+
+#[test]
+fn right_agents_of_every_style_are_not_accused() {
+    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check_zoo/right");
+    let mut agents: Vec<_> = fs::read_dir(right).unwrap().map(|entry| entry.unwrap().path()).collect();
+    agents.sort();
+    assert!(agents.len() >= 10, "{agents:?}");
+    in_threads(agents.len(), |number| {
+        let folder = Folder::new();
+        assert_not_accused(&folder, agents[number].to_str().unwrap());
+    });
+}
+
+#[test]
+fn the_engine_and_its_levels_are_not_accused() {
+    let program = fs::read(env!("CARGO_BIN_EXE_fruitrage")).unwrap();
+    for (name, script) in [("strong", "exec ./fruitrage\n"), ("weak", "exec ./fruitrage --level 1 --quiet\n")] {
+        let folder = Folder::new();
+        folder.make_dir(name);
+        let path = folder.path().join(name);
+        fs::write(path.join("fruitrage"), &program).unwrap();
+        fs::write(path.join("homework"), format!("#!/bin/sh\n{script}")).unwrap();
+        for file in ["fruitrage", "homework"] {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(path.join(file), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        assert_not_accused(&folder, name);
+    }
+}
