@@ -186,7 +186,9 @@ impl Check<'_> {
         }
         let text = question.text();
         let clock = ClockRules { kind: ClockKind::Cpu, grace: GRACE };
-        let trial = Trial { input: text.as_bytes(), remaining: question.input.time, clock, memory, stop: self.stop };
+        let size = question.input.grid.size();
+        let trial =
+            Trial { input: text.as_bytes(), size, remaining: question.input.time, clock, memory, stop: self.stop };
         let tried = self.agent.try_out(self.work, &trial).map_err(|error| Halt::Arena(format!("{error:#}")))?;
         if tried.turn.answer == Answer::Stopped { Err(Halt::Stopped) } else { Ok(tried) }
     }

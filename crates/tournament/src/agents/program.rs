@@ -104,6 +104,8 @@ impl ProgramAgent {
 /// What a program is told for a move, and what it may use.
 pub(super) struct Told<'a> {
     pub(super) input: &'a [u8],
+    /// Cells a side of the board in it.
+    pub(super) size: usize,
     pub(super) remaining: Duration,
     pub(super) clock: ClockRules,
     pub(super) ply: u32,
@@ -153,6 +155,7 @@ impl Contestant for ProgramContestant<'_> {
         let input = request.input().to_string();
         let told = Told {
             input: input.as_bytes(),
+            size: request.board.size(),
             remaining: request.remaining,
             clock: request.clock,
             ply: request.ply,
@@ -227,7 +230,7 @@ impl<'a> ProgramContestant<'a> {
             let stderr = tail(&run.stderr, STDERR_TAIL);
             (exit, hint::explained(stderr, &agent.runtime, self.folder.path(), limits.memory))
         });
-        let has_printed_it = || hint::is_reply(&run.stdout, request.input().grid.size());
+        let has_printed_it = || hint::is_reply(&run.stdout, told.size);
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
             (Ok(text), None) if text.trim_ascii().is_empty() && has_printed_it() => {
                 let message = format!("the file is empty: {}", hint::PRINTED);

@@ -24,6 +24,8 @@ const MOST_PRINTED: usize = 64 << 10;
 pub struct Trial<'a> {
     /// The `input.txt`, as it is written for the program.
     pub input: &'a [u8],
+    /// Cells a side of the board in it.
+    pub size: usize,
     /// The time that this tells.
     pub remaining: Duration,
     /// How time is counted.
@@ -67,6 +69,7 @@ impl ProgramAgent {
         let limits = Limits { memory: trial.memory.unwrap_or(limits.memory), log: MOST_PRINTED, ..limits.clone() };
         let told = Told {
             input: trial.input,
+            size: trial.size,
             remaining: trial.remaining,
             clock: trial.clock,
             ply: 1,
