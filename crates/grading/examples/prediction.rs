@@ -17,8 +17,8 @@ use fruitrage_game::{
     AgentLine, Answer, BoardClass, Builtin, Contestant, Entrant, Entry, Parameters, Request, Side, Stop, Turn,
     measured, run_in_order,
 };
-use fruitrage_grading::check::{Chance, Tally, chance};
 use fruitrage_grading::{MatchItem, Mode, Part, Rubric, Task};
+use fruitrage_results::{EstimatedChance, WonGames, estimate_majority};
 use fruitrage_rules::Random;
 
 /// Trial games of a check, half of them begun by the player.
@@ -92,15 +92,15 @@ fn wins(item: &MatchItem, number: u64, begins: bool, players: &[Arc<dyn Entrant>
 }
 
 /// The chances that a check states, begun and not, from the trial games of a seed.
-fn predict(seed: u64, players: &[Arc<dyn Entrant>; 2]) -> [Chance; 2] {
+fn predict(seed: u64, players: &[Arc<dyn Entrant>; 2]) -> [EstimatedChance; 2] {
     let item = course_match(seed);
-    let mut tallies = [Tally::default(); 2];
+    let mut tallies = [WonGames::default(); 2];
     for number in 0..TRIALS {
         let (is_won, began) = wins(&item, number, true, players);
         tallies[began].add(is_won);
     }
     let [first, second] = tallies;
-    [true, false].map(|begins| chance(item.games, first, second, begins))
+    [true, false].map(|begins| estimate_majority(item.games, first, second, begins))
 }
 
 /// Whether the player wins the majority in a real grading.
@@ -156,15 +156,15 @@ fn main() {
         for predicted in &predictions {
             for (chance, really) in predicted.iter().zip(really) {
                 // What was really won has an error of its own.
-                let error = 1.64 * (really * (1.0 - really) / (GRADINGS / 2) as f64).sqrt() + 0.005;
+                let error = 1.96 * (really * (1.0 - really) / (GRADINGS / 2) as f64).sqrt() + 0.005;
                 held += u32::from(chance.low - error <= really && really <= chance.high + error);
                 stated += 1;
-                let bin = &mut calibration[((chance.likely * 5.0) as usize).min(4)];
-                *bin = (bin.0 + 1, bin.1 + chance.likely, bin.2 + really);
+                let bin = &mut calibration[((chance.value * 5.0) as usize).min(4)];
+                *bin = (bin.0 + 1, bin.1 + chance.value, bin.2 + really);
             }
         }
-        let cell = |chance: Chance| {
-            let [likely, low, high] = [chance.likely, chance.low, chance.high].map(|part| (part * 100.0).round());
+        let cell = |chance: EstimatedChance| {
+            let [likely, low, high] = [chance.value, chance.low, chance.high].map(|part| (part * 100.0).round());
             format!("{likely} % ({low} to {high})")
         };
         let [begins, follows] = predictions[0];
@@ -176,7 +176,7 @@ fn main() {
             really[1] * 100.0
         );
     }
-    println!("\nThe stated error held the truth in {held} of {stated} statements; 90 % are meant to.");
+    println!("\nThe stated error held the truth in {held} of {stated} statements; 95 % are meant to.");
     for (part, (count, stated, really)) in calibration.into_iter().enumerate().filter(|(_, bin)| bin.0 > 0) {
         let [stated, really] = [stated, really].map(|sum| sum / count as f64 * 100.0);
         let (from, to) = (part * 20, part * 20 + 20);

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use fruitrage_game::{Entrant, Event, Failure, GameRecord, PlayedGame, Side, Stop, run_in_order};
 
-use super::prediction::Tally;
+use fruitrage_results::WonGames;
+
 use super::step::{Finding, MoveFiles};
 use crate::MatchItem;
 
@@ -34,9 +35,9 @@ pub(super) struct Games<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Played {
     /// Those that the program began.
-    pub(super) first: Tally,
+    pub(super) first: WonGames,
     /// Those that the opponent began.
-    pub(super) second: Tally,
+    pub(super) second: WonGames,
     /// Games lost by a fault, each with what is to be said.
     pub(super) faults: Vec<Finding>,
     /// The program's moves.

@@ -19,7 +19,7 @@ mod step;
 mod usage;
 
 pub use build::not_built;
-pub use prediction::{Chance, MatchPrediction, Prediction, Tally, chance};
+pub use prediction::{MatchPrediction, Prediction};
 pub use report::{CheckReport, Outcome as CheckOutcome};
 pub use run::{ArenaFailure, Check, CheckOptions, Opponent};
 pub use step::{Evidence, Finding, MoveFiles, Step, StepReport, Verdict};

@@ -1,6 +1,6 @@
 //! A reply looked at: is it right, and if not, which step does it fail, where, and why?
 
-use fruitrage_game::diagnosis::{Cause, Model, diagnose, refusal};
+use fruitrage_game::diagnosis::{Cause, Model, diagnose};
 use fruitrage_game::{Answer, ClockRules, Ending, Exit, Kill, Rules, judge_turn};
 use fruitrage_rules::text::{Fault, Output, TextError};
 use fruitrage_rules::{Board, Cell, Grid};
@@ -64,7 +64,9 @@ pub(super) fn examine(
         Ending::Void { message } => return Err(message.clone()),
         Ending::NoOutput { message } => (Step::File, no_output(message, question, tried, sources)),
         Ending::DiskLimit { .. } => (Step::File, Finding::new(format!("it {}", refused.sentence()))),
-        Ending::MalformedOutput { .. } => (Step::Format, malformed(question, text.unwrap_or_default())),
+        Ending::MalformedOutput { message, .. } => {
+            (Step::Format, malformed(question, text.unwrap_or_default(), message))
+        }
         Ending::IllegalMove { .. } | Ending::WrongBoard { .. } => {
             (Step::Board, wrong_board(&question.input.grid, output.as_ref(), &refused))
         }
@@ -125,7 +127,7 @@ fn no_output(message: &str, question: &Question, tried: &Tried, sources: &Source
     Finding { found: Some(message.to_owned()), ..finding }
 }
 
-fn malformed(question: &Question, text: &[u8]) -> Finding {
+fn malformed(question: &Question, text: &[u8], message: &str) -> Finding {
     let size = question.input.grid.size();
     let Err(error) = Output::read_strictly(text, size) else { return Finding::new("the reply cannot be read") };
     let TextError { place, expected, found } = &error;
@@ -141,10 +143,8 @@ fn malformed(question: &Question, text: &[u8]) -> Finding {
     });
     finding.expected = Some(expected.clone());
     finding.found = Some(found.clone());
-    let cause = refusal(text, size, &error);
-    if !cause.starts_with("expected ") {
-        finding.cause = Some(cause);
-    }
+    // The referee's words, which know what was printed; unless they are the expected and found.
+    finding.cause = (!message.starts_with("expected ")).then(|| message.to_owned());
     finding.with_help(format!(
         "The first line is the move, such as B1. Then come the {size} row{} of the board, {size} character{} each. Every \
          line, the last one too, ends in \\n and nothing else.",

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fruitrage_game::{Answer, BoardClass, ClockKind, ClockRules, Entrant, Stop, greedy};
+use fruitrage_results::{EstimatedChance, WonGames};
 use fruitrage_rules::Board;
 use fruitrage_tournament::agents::{ProgramAgent, Trial, Tried};
 
 use super::boards::{self, Question};
 use super::choosing::{self, Choice};
 use super::games::{Broken, Games, Played};
-use super::prediction::{Chance, MatchPrediction, Prediction, Tally};
+use super::prediction::{MatchPrediction, Prediction};
 use super::reply::{Right, Wrong, common_cause, examine};
 use super::report::CheckReport;
 use super::source::Sources;
@@ -571,9 +572,14 @@ impl State {
             if let Task::Match(part) = &item.task
                 && !matches.iter().any(|known| known.opponent == part.opponent)
             {
-                let mut lost =
-                    MatchPrediction::new(&part.opponent, item.points, part.games, Tally::default(), Tally::default());
-                let none = Chance { likely: 0.0, low: 0.0, high: 0.0 };
+                let mut lost = MatchPrediction::new(
+                    &part.opponent,
+                    item.points,
+                    part.games,
+                    WonGames::default(),
+                    WonGames::default(),
+                );
+                let none = EstimatedChance { value: 0.0, low: 0.0, high: 0.0 };
                 (lost.begins, lost.follows) = (none, none);
                 matches.push(lost);
             }

@@ -77,12 +77,25 @@ pub fn estimate_majority(games: u64, first: WonGames, second: WonGames, begins: 
 /// Rates of winning, each with how likely it is after so many games; the weights add up to 1.
 fn likely_rates(games: WonGames) -> Vec<(f64, f64)> {
     const STEPS: u32 = 80;
+    /// What lies further from the middle, in standard errors, does not matter.
+    const FAR: f64 = 5.0;
+    let (won, lost) = (games.won as f64, games.played.saturating_sub(games.won) as f64);
+    // In the angle the error is nearly the same everywhere.
+    let middle = ((won + 0.5) / (won + lost + 1.0)).sqrt().asin();
+    let reach = FAR / (2.0 * (won + lost + 1.0).sqrt());
+    let (least, most) = ((middle - reach).max(0.0), (middle + reach).min(std::f64::consts::FRAC_PI_2));
+    let logarithm = |rate: f64, times: f64| if times > 0.0 { times * rate.ln() } else { 0.0 };
     let rate = |step: u32| {
-        let angle = (f64::from(step) + 0.5) / f64::from(STEPS) * std::f64::consts::FRAC_PI_2;
+        let angle = least + (f64::from(step) + 0.5) / f64::from(STEPS) * (most - least);
         let rate = angle.sin().powi(2);
-        (rate, rate.powf(games.won as f64) * (1.0 - rate).powf(games.played.saturating_sub(games.won) as f64))
+        (rate, logarithm(rate, won) + logarithm(1.0 - rate, lost))
     };
-    let rates: Vec<(f64, f64)> = (0..STEPS).map(rate).collect();
+    let mut rates: Vec<(f64, f64)> = (0..STEPS).map(rate).collect();
+    // Relative to the likeliest: many games would make all weights zero.
+    let likeliest = rates.iter().map(|rate| rate.1).fold(f64::NEG_INFINITY, f64::max);
+    for (_, weight) in &mut rates {
+        *weight = (*weight - likeliest).exp();
+    }
     let all: f64 = rates.iter().map(|(_, weight)| weight).sum();
     rates.into_iter().map(|(rate, weight)| (rate, weight / all)).collect()
 }
@@ -131,6 +144,17 @@ mod tests {
                 assert!((found.value - exact).abs() < 0.02, "{found:?} {exact}");
                 assert!(found.low < exact && exact < found.high && found.high - found.low < 0.2, "{found:?} {exact}");
             }
+        }
+    }
+
+    #[test]
+    fn any_number_of_games_has_an_estimate() {
+        for (won, played) in [(0, 100_000), (50_000, 100_000), (99_999, 100_000)] {
+            let games = WonGames { won, played };
+            let exact = won as f64 / played as f64;
+            let exact = chance_of_majority(11, exact, exact, true);
+            let found = estimate_majority(11, games, games, true);
+            assert!((found.value - exact).abs() < 0.01, "{found:?} {exact}");
         }
     }
 

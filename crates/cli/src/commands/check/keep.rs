@@ -4,13 +4,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use fruitrage_game::harmless;
 use fruitrage_grading::check::{CheckReport, MoveFiles, Step};
 use fruitrage_tournament::lost_move::plain;
 
 use crate::lost_moves::again;
 
 /// What may be in the folder of a step.
-const NAMES: [&str; 4] = ["input.txt", "output.txt", "stderr.txt", "stdout.txt"];
+const NAMES: [&str; 5] = ["input.txt", "output.txt", "stderr.txt", "stdout.txt", "verdict.txt"];
 
 /// Writes the files of moves that went wrong to folders of their own below `parent`, and says
 /// in the report how to look at them again. What an earlier check kept of the same program is
@@ -27,7 +28,7 @@ pub(super) fn keep(report: &mut CheckReport, parent: &Path) -> io::Result<()> {
             continue;
         };
         let folder = own.join(step.step.id());
-        write(&folder, &files)?;
+        write(&folder, &files, &finding.what)?;
         finding.again = Some(again(&folder));
     }
     // Only if nothing is in them.
@@ -45,9 +46,10 @@ fn clear(folder: &Path) {
     }
 }
 
-fn write(folder: &Path, files: &MoveFiles) -> io::Result<()> {
+fn write(folder: &Path, files: &MoveFiles, verdict: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("input.txt"), &files.input)?;
+    fs::write(folder.join("verdict.txt"), format!("{}\n", harmless(verdict)))?;
     if let Some(output) = &files.output {
         fs::write(folder.join("output.txt"), output)?;
     }

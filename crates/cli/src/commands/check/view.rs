@@ -8,8 +8,9 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use fruitrage_game::HarmlessLines;
 use fruitrage_grading::check::{
-    Chance, CheckOutcome, CheckReport, Evidence, Finding, MatchPrediction, Prediction, StepReport, Verdict,
+    CheckOutcome, CheckReport, Evidence, Finding, MatchPrediction, Prediction, StepReport, Verdict,
 };
+use fruitrage_results::EstimatedChance;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A longer text is not shown whole: its beginning, or of a program's last words the end.
@@ -191,7 +192,7 @@ fn predicted_match(part: &MatchPrediction) -> String {
     )
 }
 
-fn in_percent(chance: Chance) -> String {
-    let [likely, low, high] = [chance.likely, chance.low, chance.high].map(|part| (part * 100.0).round());
+fn in_percent(chance: EstimatedChance) -> String {
+    let [likely, low, high] = [chance.value, chance.low, chance.high].map(|part| (part * 100.0).round());
     format!("{likely:.0} % ({low:.0} to {high:.0})")
 }
