@@ -205,3 +205,150 @@ fn the_engine_and_its_levels_are_not_accused() {
         assert_not_accused(&folder, name);
     }
 }
+
+/// A kit for Python with one changed place, in a folder of its own.
+fn changed(old: &str, new: &str) -> Folder {
+    let right = ZOO[0].1;
+    assert!(right.contains(old));
+    let folder = Folder::new();
+    folder.write("homework.py", right.replace(old, new));
+    folder
+}
+
+#[test]
+fn a_finding_reads_as_those_of_compilers() {
+    let folder = changed("[EMPTY] * (size - len(fruits)) + fruits", "fruits + [EMPTY] * (size - len(fruits))");
+    let run = folder.run(&["check", "homework.py", "--quick"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let expected = "\
+ 5 FAIL        the move is legal, and the board after it right (0 of 6 boards right)
+
+error[board]: wrong board after A1: row 1, character 2 (cell B1) should be '*', but is '0'
+ --> output.txt:2:2
+  |
+1 | A1
+2 | *00
+  |  ^ should be '*'
+3 | *0*
+4 | ***
+  |
+  = expected: this output.txt
+              A1
+              ***
+              *0*
+              *00
+  = likely cause: the fruit fell upwards; the first row is the top one
+  = help: After the group is taken, in each column by itself all fruit falls down as far as it can.
+          Columns stay where they are.
+  = see it again: fruitrage board check fruitrage-check/homework/board
+
+ 6 not reached and all further steps to 21: step 'board' failed
+
+Will I get zero? Yes, as it is: the fruit fell upwards; the first row is the top one. Mend step 'board' first.
+";
+    assert!(run.stdout.ends_with(expected), "{}", run.stdout);
+    let again = folder.run(&["board", "check", "fruitrage-check/homework/board"]);
+    assert_eq!(again.code, Some(1), "{}", again.stderr);
+    assert!(again.stdout.contains("the fruit fell upwards"), "{}", again.stdout);
+    // What was kept goes when it is mended.
+    folder.write("homework.py", ZOO[0].1);
+    assert_eq!(folder.run(&["check", "homework.py", "--quick"]).code, Some(0));
+    assert!(!folder.exists("fruitrage-check"));
+}
+
+#[test]
+fn a_program_that_is_not_built_is_shown_where() {
+    let folder = changed("    board, seconds = read_input()\n", "    board, seconds = read_input(\n");
+    let run = folder.run(&["check", "homework.py"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let place = "read_input(\n";
+    assert!(run.stdout.contains(place) && run.stdout.contains('^'), "{}", run.stdout);
+    assert!(run.stdout.contains("SyntaxError"), "{}", run.stdout);
+    assert!(run.stdout.contains("Will I get zero? Yes, as it is: it cannot be built"), "{}", run.stdout);
+}
+
+#[test]
+fn a_build_server_gets_a_case_for_each_step() {
+    let folder = changed("str(row + 1)", "str(row)");
+    let run = folder.run(&["check", "homework.py", "--quick", "--format", "junit"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let xml = &run.stdout;
+    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>"), "{xml}");
+    assert!(xml.contains("tests=\"21\" failures=\"1\" errors=\"0\" skipped=\"17\""), "{xml}");
+    assert_eq!(xml.matches("<testcase ").count(), 21);
+    assert!(xml.contains("<failure message=\"output.txt cannot be read as a reply to a 3 x 3 board"), "{xml}");
+}
+
+#[test]
+fn who_is_no_program_is_told_so() {
+    let folder = Folder::new();
+    for (agent, words) in [
+        ("greedy", "'greedy' is a player inside fruitrage, and cannot be handed in"),
+        ("homwork.py", "there is no player or program 'homwork.py'"),
+    ] {
+        let run = folder.run(&["check", agent]);
+        assert_eq!(run.code, Some(2), "{agent}: {}", run.stdout);
+        assert!(run.stderr.contains(words), "{}", run.stderr);
+    }
+    let run = folder.run(&["check", "x.py", "--games", "3"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("expected an even number"), "{}", run.stderr);
+    folder.make_dir("empty");
+    let run = folder.run(&["check", "empty"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(run.stdout.contains("there is no program in empty"), "{}", run.stdout);
+}
+
+#[test]
+fn the_whole_check_predicts_the_grade() {
+    let folder = Folder::new();
+    folder.write("homework.cpp", ZOO[1].1);
+    let run = folder.run(&["check", "homework.cpp", "--games", "4", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}\n{}", run.stdout, run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let prediction = &report["prediction"];
+    assert_eq!(
+        (&prediction["certain"], &prediction["cases"], &prediction["most"]),
+        (&json!(25), &json!(25), &json!(100))
+    );
+    let [random, minimax] = prediction["matches"].as_array().unwrap().as_slice() else { panic!("{prediction:#}") };
+    for part in [random, minimax] {
+        assert_eq!(part["first"]["played"], 2, "{part:#}");
+        assert_eq!(part["second"]["played"], 2, "{part:#}");
+        for lot in ["begins", "follows"] {
+            let [low, value, high] = ["low", "value", "high"].map(|end| part[lot][end].as_f64().unwrap());
+            assert!(0.0 <= low && low <= value && value <= high && high <= 1.0, "{part:#}");
+        }
+    }
+    let expected = prediction["expected"].as_f64().unwrap();
+    assert!((45.0..=75.0).contains(&expected), "greedy play wins against random and not against minimax: {expected}");
+}
+
+#[test]
+fn it_checks_again_on_every_save() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::Stdio;
+
+    let folder = changed("str(row + 1)", "str(row)");
+    let mut command = folder.command(&["check", "homework.py", "--quick", "--watch"]);
+    let mut watching = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(watching.stderr.take().unwrap()).lines();
+    let mut wait = || assert!(said.any(|line| line.unwrap().starts_with("waiting for the next save")));
+    wait();
+    folder.write("homework.py", ZOO[0].1);
+    wait();
+    interrupt(watching.id());
+    let code = watching.wait().unwrap().code();
+    let mut printed = String::new();
+    watching.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert_eq!(code, Some(0), "{printed}");
+    let answers: Vec<&str> = printed.lines().filter(|line| line.starts_with("Will I get zero?")).collect();
+    let [first, second] = answers[..] else { panic!("{answers:?}") };
+    assert!(first.contains("Yes, as it is") && second.contains("No: all "), "{answers:?}");
+}
+
+/// Sends what Ctrl-C does.
+fn interrupt(process: u32) {
+    let sent = std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap();
+    assert!(sent.success());
+}

@@ -24,7 +24,7 @@ fn a_kit_is_three_files_and_the_next_command_is_told() {
         let run = folder.run(&["new-agent", language]);
         let agent = std::path::Path::new("my-agent").join(file).display().to_string();
         let expected = format!(
-            "wrote {agent}, {} and {}\nnext: fruitrage match {agent} random\n",
+            "wrote {agent}, {} and {}\nnext: fruitrage check {agent}\n",
             agent.replace(file, "input.txt"),
             agent.replace(file, "README.md")
         );
@@ -47,7 +47,7 @@ fn a_kit_is_short_and_its_readme_has_the_commands_for_its_file() {
         let widest = source.lines().map(|line| line.replace('\t', "    ").len()).max().unwrap();
         assert!(widest <= 115, "{file} has a line of {widest} characters");
         let readme = String::from_utf8(folder.read("README.md")).unwrap();
-        for command in ["\n    fruitrage board check\n".to_owned(), format!("\n    fruitrage match {file} random\n")] {
+        for command in [format!("\n    fruitrage check {file}\n"), format!("\n    fruitrage match {file} random\n")] {
             assert!(readme.contains(&command), "{readme}");
         }
         assert!(!readme.contains(['{', '}']), "{readme}");

@@ -161,7 +161,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let written: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
     let agent = written[0].display().to_string();
-    print(format_args!("wrote {}\nnext: fruitrage match {} random\n", listed(&written), quoted(&agent)))?;
+    print(format_args!("wrote {}\nnext: fruitrage check {}\n", listed(&written), quoted(&agent)))?;
     Ok(Verdict::Yes)
 }
 

@@ -30,7 +30,7 @@ mod start_screen;
 mod study;
 mod suggestion;
 mod terminal;
-mod text;
+pub(crate) mod text;
 mod theme;
 mod wish;
 

@@ -34,7 +34,7 @@ pub(super) fn apart(left: &str, right: &str, columns: usize) -> String {
 }
 
 /// A text in lines, broken between words.
-pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is a line from the start");

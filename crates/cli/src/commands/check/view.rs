@@ -13,8 +13,13 @@ use fruitrage_grading::check::{
 use fruitrage_results::EstimatedChance;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::tui::text::wrapped;
+
 /// A longer text is not shown whole: its beginning, or of a program's last words the end.
 const MOST_LINES: usize = 14;
+
+/// Sentences below a finding are not longer than this.
+const WIDTH: usize = 96;
 
 /// What is being done, on stderr.
 pub(super) struct Progress(Option<ProgressBar>);
@@ -109,6 +114,7 @@ fn rendered(step: &StepReport, finding: &Finding) -> String {
         group = group.element(snippet(evidence));
     }
     let note = |name: &'static str, text: String| Level::NOTE.with_name(name).message(text);
+    let in_lines = |name: &str, text: &str| wrapped(&safe(text), WIDTH - name.len()).join("\n");
     let is_board = |text: &str| text.lines().count() > 1;
     if let Some(expected) = &finding.expected
         && is_board(expected)
@@ -123,10 +129,10 @@ fn rendered(step: &StepReport, finding: &Finding) -> String {
         group = group.element(note("found", last));
     }
     if let Some(cause) = &finding.cause {
-        group = group.element(note("likely cause", safe(cause)));
+        group = group.element(note("likely cause", in_lines("likely cause", cause)));
     }
     if let Some(help) = &finding.help {
-        group = group.element(Level::HELP.message(safe(help)));
+        group = group.element(Level::HELP.message(in_lines("help", help)));
     }
     if let Some(again) = &finding.again {
         group = group.element(note("see it again", safe(again)));
@@ -162,7 +168,7 @@ fn predicted(prediction: &Prediction) -> String {
     for part in &prediction.matches {
         text.push_str(&predicted_match(part));
     }
-    let _ = writeln!(text, "  on average       {:>4.0} of {}", prediction.expected(), prediction.most());
+    let _ = writeln!(text, "  in all           {:>4.0} of {} to be expected", prediction.expected(), prediction.most());
     text
 }
 
@@ -179,20 +185,18 @@ fn predicted_match(part: &MatchPrediction) -> String {
         return format!("  {name:<16} {:>4} of {points:<3} hardly possible as it plays now\n", 0);
     }
     let mean = part.points.as_f64() * part.before_the_lot();
+    let [first, second] = [part.first, part.second].map(|games| format!("won {} of {}", games.won, games.played));
     format!(
-        "  {name:<16} {mean:>4.0} of {points:<3} all or nothing, and the lot matters: chance {} if it begins game 1,\n{:28}{} if not \
-         (won {} of {} as first, {} of {} as second)\n",
+        "  {name:<16} {mean:>4.0} of {points:<3} on average; it is all or nothing, and there is a lot for who begins:\n\
+         {:28}{:<22} if it begins game 1 ({first} that it began)\n{:28}{:<22} if not ({second} that it did not begin)\n",
+        "",
         in_percent(part.begins),
         "",
         in_percent(part.follows),
-        part.first.won,
-        part.first.played,
-        part.second.won,
-        part.second.played,
     )
 }
 
 fn in_percent(chance: EstimatedChance) -> String {
     let [likely, low, high] = [chance.value, chance.low, chance.high].map(|part| (part * 100.0).round());
-    format!("{likely:.0} % ({low:.0} to {high:.0})")
+    format!("chance {likely:.0} % ({low:.0} to {high:.0})")
 }
