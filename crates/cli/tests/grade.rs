@@ -118,13 +118,11 @@ impl Grading {
     }
 
     fn site(&self) -> Site {
-        match &self.database {
-            Some(url) => Site::at_server(url.parse().unwrap(), self.path()),
-            None => {
-                let location = Location::File(self.path().join("grading.db"));
-                Site { folder: Folder::new(self.path()), location }
-            }
-        }
+        let location = match &self.database {
+            Some(url) => Location::Server(url.parse().unwrap()),
+            None => Location::File(self.path().join("grading.db")),
+        };
+        Site { folder: Folder::new(self.path()), location }
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

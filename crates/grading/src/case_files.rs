@@ -19,7 +19,7 @@ pub(crate) fn read_cases(folder: &Path) -> Result<Vec<Case>, String> {
         let inside = path.join("input.txt");
         if inside.is_file() {
             files.push((name, inside));
-        } else if path.is_file() && name.ends_with(".txt") && !name.to_lowercase().contains("output") {
+        } else if path.is_file() && is_text(&path) && !name.to_lowercase().contains("output") {
             files.push((name, path));
         }
     }
@@ -39,6 +39,10 @@ pub(crate) fn read_cases(folder: &Path) -> Result<Vec<Case>, String> {
         Ok(Case { name, input })
     };
     files.into_iter().map(read).collect()
+}
+
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
 #[cfg(test)]

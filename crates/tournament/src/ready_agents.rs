@@ -67,9 +67,28 @@ impl Unready {
             Some(BuildError::Compiler { output, .. }) => output.contains(DISK_FULL),
             _ => false,
         };
-        let of_files = error.chain().any(|cause| cause.is::<io::Error>());
+        let of_files = error.chain().any(|cause| cause.downcast_ref().is_some_and(is_of_machine));
         Self { problem: format!("{error:#}"), is_of_machine: of_launch || of_build || of_files }
     }
+}
+
+/// Whether it is this machine that failed at a file, and not the file that is wrong: an archive
+/// that breaks off is its student's.
+fn is_of_machine(error: &io::Error) -> bool {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidData, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, UnexpectedEof,
+    };
+    !matches!(
+        error.kind(),
+        AlreadyExists
+            | InvalidData
+            | InvalidFilename
+            | InvalidInput
+            | IsADirectory
+            | NotADirectory
+            | NotFound
+            | UnexpectedEof
+    )
 }
 
 /// Somebody who is being made ready, or is.

@@ -37,6 +37,6 @@ pub use json::{REPORT_VERSION, results_json};
 pub use left_out::{LeftOut, NoSuchHost};
 pub use pgn::games_pgn;
 pub use spreadsheet::{crosstable_csv, standings_csv};
-pub use terminal::{not_taking_part, standings_table};
+pub use terminal::{aligned_table, not_taking_part, standings_table};
 pub use time_use::{Longest, TIME_PART_NAMES, TIME_PARTS, TimeUse};
 pub use words::{UNKNOWN, plain, signed, telling_line};

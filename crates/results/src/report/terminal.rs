@@ -38,7 +38,7 @@ pub fn standings_table<'a>(standings: &[Standing], name: impl Fn(usize) -> &'a s
             ],
         )
     }));
-    let mut table = aligned(&rows);
+    let mut table = aligned_table(&rows, |column| column == 1);
     let hidden = standings.len() - shown.len();
     if hidden > 0 {
         let _ = writeln!(table, "and {}", words::count(hidden as u64, "more", "more"));
@@ -59,9 +59,9 @@ pub fn not_taking_part(findings: &Findings<'_>) -> String {
     lines
 }
 
-/// Rows as lines: names to the left, numbers to the right, two blanks between.
-fn aligned(rows: &[Vec<String>]) -> String {
-    const NAME: usize = 1;
+/// Rows as lines: what `is_name` says of a column to the left, numbers to the right, two blanks
+/// between.
+pub fn aligned_table(rows: &[Vec<String>], is_name: impl Fn(usize) -> bool) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
@@ -69,7 +69,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
             let blanks = " ".repeat(width - cell.width());
-            if column == NAME { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
+            if is_name(column) { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
         });
         text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         text.push('\n');

@@ -74,20 +74,7 @@ impl Store {
             return Err(StorageError::Raced);
         }
         for agent in entered {
-            transaction.execute(
-                "INSERT INTO agents (number, name, spec, hash, problem, portable) VALUES ($1, $2, $3, $4, $5, $6)
-                 ON CONFLICT (number) DO UPDATE
-                 SET spec = excluded.spec, hash = excluded.hash, problem = excluded.problem,
-                     portable = excluded.portable",
-                vec![
-                    agent.number.into(),
-                    agent.name.as_str().into(),
-                    json(&agent.spec).into(),
-                    agent.hash.as_deref().into(),
-                    agent.problem.as_deref().into(),
-                    agent.portable.as_ref().map(json).into(),
-                ],
-            )?;
+            enter_agent(&mut transaction, agent)?;
         }
         transaction.commit()
     }
@@ -169,6 +156,24 @@ impl Store {
         transaction.commit()?;
         Ok(awarded as usize)
     }
+}
+
+/// Enters an agent, or writes down anew what is known of it, but for whether it was withdrawn.
+pub(super) fn enter_agent(transaction: &mut Transaction<'_>, agent: &EnteredAgent) -> Result<(), StorageError> {
+    transaction.execute(
+        "INSERT INTO agents (number, name, spec, hash, problem, portable) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (number) DO UPDATE
+         SET spec = excluded.spec, hash = excluded.hash, problem = excluded.problem, portable = excluded.portable",
+        vec![
+            agent.number.into(),
+            agent.name.as_str().into(),
+            json(&agent.spec).into(),
+            agent.hash.as_deref().into(),
+            agent.problem.as_deref().into(),
+            agent.portable.as_ref().map(json).into(),
+        ],
+    )?;
+    Ok(())
 }
 
 pub(super) fn try_void_again(transaction: &mut Transaction<'_>) -> Result<usize, StorageError> {

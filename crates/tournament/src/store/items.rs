@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::entering::enter_agent;
 use super::{Kind, Lease, LeaseOf, Store, Stored, identity, json, keep_others_waiting, kind, new_identity};
 use crate::conditions::Details;
 use crate::results::EnteredAgent;
@@ -124,6 +125,10 @@ impl Store {
         keep_others_waiting(&mut transaction)?;
         for agent in agents {
             enter_agent(&mut transaction, agent)?;
+            transaction.execute(
+                "UPDATE agents SET leaves = $2 WHERE number = $1",
+                vec![agent.number.into(), agent.leaves.map(i64::from).into()],
+            )?;
         }
         let mut changes = Vec::new();
         let before = numbered_items(&mut transaction)?;
@@ -252,26 +257,7 @@ fn must_not_be_tournament(transaction: &mut Transaction<'_>) -> Result<(), Stora
 
 /// Why an item must be done again, if it must.
 fn change(old: &EnteredItem, new: &WantedItem) -> Option<ItemChange> {
-    if old.hash != new.hash { Some(ItemChange::Files) } else { (old.task != new.task).then_some(ItemChange::Task) }
-}
-
-fn enter_agent(transaction: &mut Transaction<'_>, agent: &EnteredAgent) -> Result<(), StorageError> {
-    transaction.execute(
-        "INSERT INTO agents (number, name, spec, hash, problem, portable, leaves) VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (number) DO UPDATE
-         SET spec = excluded.spec, hash = excluded.hash, problem = excluded.problem, portable = excluded.portable,
-             leaves = excluded.leaves",
-        vec![
-            agent.number.into(),
-            agent.name.as_str().into(),
-            json(&agent.spec).into(),
-            agent.hash.as_deref().into(),
-            agent.problem.as_deref().into(),
-            agent.portable.as_ref().map(json).into(),
-            agent.leaves.map(i64::from).into(),
-        ],
-    )?;
-    Ok(())
+    if old.hash == new.hash { (old.task != new.task).then_some(ItemChange::Task) } else { Some(ItemChange::Files) }
 }
 
 /// State, problem and result of an item, as they are stored.

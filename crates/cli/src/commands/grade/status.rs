@@ -1,5 +1,7 @@
 //! `fruitrage grade status`: how does it stand?
 
+use std::fmt::Write as _;
+
 use clap::Args;
 use fruitrage_game::Harmless;
 use fruitrage_grading::Class;
@@ -53,7 +55,7 @@ fn heading(options: &Options, site: &fruitrage_tournament::Site, class: &Class) 
     let mut text =
         format!("{}: {} of {items} items graded; {state}\n", Harmless(&class.name), items - open - failed.min(items));
     if site.location.is_shared() && !at_work.is_empty() {
-        text += &format!("{} worker{}: {}\n", at_work.len(), plural(at_work.len()), at_work.join(", "));
+        let _ = writeln!(text, "{} worker{}: {}", at_work.len(), plural(at_work.len()), at_work.join(", "));
     }
     text
 }

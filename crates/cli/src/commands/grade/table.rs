@@ -4,6 +4,7 @@ use std::fmt;
 
 use fruitrage_game::{Harmless, harmless, harmless_cell};
 use fruitrage_grading::{Class, ItemGrade, PartGrade, Student};
+use fruitrage_results::report::aligned_table;
 use serde_json::{Value, json};
 
 use crate::printing::plural;
@@ -16,20 +17,8 @@ impl fmt::Display for Table<'_> {
         let class = self.0;
         let mut rows = vec![heading(class)];
         rows.extend(class.students.iter().map(|student| row(class, student)));
-        let widths: Vec<usize> = (0..rows[0].len())
-            .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
-            .collect();
-        for row in &rows {
-            let mut line = String::new();
-            for (number, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                line += &if number == 0 || number + 1 == row.len() {
-                    format!("{cell:<width$}  ")
-                } else {
-                    format!("{cell:>width$}  ")
-                };
-            }
-            writeln!(f, "{}", line.trim_end())?;
-        }
+        let last = rows[0].len() - 1;
+        f.write_str(&aligned_table(&rows, |column| column == 0 || column == last))?;
         for (student, grade) in class.trouble() {
             let reason = grade.reason.lines().next().unwrap_or_default();
             writeln!(f, "{}: {}: {}", Harmless(student), grade.id, Harmless(reason))?;
