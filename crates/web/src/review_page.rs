@@ -96,7 +96,7 @@ fn filled(title: &str, data: &str, head: &str, script: &str, hint: &str) -> Stri
             }
             "</head>" => page.push(format!("{head}</head>\n")),
             "</body>" => {
-                page.push(format!("<script type=\"application/json\" id=\"data\">{data}</script>\n{script}</body>\n"))
+                page.push(format!("<script type=\"application/json\" id=\"data\">{data}</script>\n{script}</body>\n"));
             }
             line => page.push(format!("{line}\n")),
         }
