@@ -194,7 +194,8 @@ pub(crate) fn sentence(reason: &str) -> String {
     format!("{first}{}{end}", letters.as_str())
 }
 
-fn shortened(text: &str, most: usize) -> String {
+/// A text of at most so many letters; what is left out shows.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

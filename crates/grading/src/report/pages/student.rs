@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::matches::{self, Replays};
 use super::{count, name, page, text_only};
-use crate::platform::sentence;
+use crate::platform::{sentence, shortened};
 use crate::report::ClassReport;
 use crate::{CaseEvidence, Evidence, GradeSheet, ItemGrade, Outcome, Points};
 
@@ -22,8 +22,8 @@ pub fn student_page(class: &ClassReport<'_>, sheet: &GradeSheet, replays: &Repla
             (not_a_grade(sheet))
         }
         main {
-            (overview(&cases, &others))
-            @if let Some(reason) = only_reason(sheet) { (nothing_ran(reason)) }
+            (overview(&cases, &others, only_reason(sheet).is_none()))
+            @if let Some(item) = only_reason(sheet) { (nothing_ran(item)) }
             @else {
                 @if !cases.is_empty() { (cases_section(&cases)) }
                 @for item in &others { (matches::section(item, replays)) }
@@ -44,21 +44,22 @@ fn sum(sheet: &GradeSheet) -> String {
     format!("{} of {} points{so_far}", sheet.earned(), sheet.most())
 }
 
-/// The one reason for which everything is missed, if nothing was ever asked of the program.
-fn only_reason(sheet: &GradeSheet) -> Option<&str> {
+/// The item that says why everything is missed, if nothing was ever asked of the program.
+fn only_reason(sheet: &GradeSheet) -> Option<&ItemGrade> {
     let first = sheet.items.first()?;
     let same = |item: &ItemGrade| {
         item.outcome == Outcome::Missed && item.evidence == Evidence::None && item.reason == first.reason
     };
-    sheet.items.iter().all(same).then_some(&first.reason)
+    sheet.items.iter().all(same).then_some(first)
 }
 
-fn nothing_ran(reason: &str) -> Markup {
+fn nothing_ran(item: &ItemGrade) -> Markup {
+    let said = std::iter::once(&item.reason).chain(&item.notes).map(String::as_str).collect::<Vec<_>>().join("\n");
     html! {
         section aria-labelledby="nothing-title" {
             h2 #nothing-title { "Your program could not be started" }
             p { "So it could not be asked for a single move, and no point could be earned. What went wrong:" }
-            pre { (lines(&shortened(reason))) }
+            pre { (lines(&shortened(&said, LONGEST_TEXT))) }
             p { code { "fruitrage check FILE" } " shows the same on your own machine, and says what to do." }
         }
     }
@@ -77,7 +78,7 @@ fn not_a_grade(sheet: &GradeSheet) -> Markup {
     } }
 }
 
-fn overview(cases: &[&ItemGrade], others: &[&ItemGrade]) -> Markup {
+fn overview(cases: &[&ItemGrade], others: &[&ItemGrade], is_linked: bool) -> Markup {
     let mut parts: Vec<(&str, &str, Vec<&ItemGrade>)> = Vec::new();
     if !cases.is_empty() {
         parts.push(("cases", "Single boards", cases.to_vec()));
@@ -93,7 +94,7 @@ fn overview(cases: &[&ItemGrade], others: &[&ItemGrade]) -> Markup {
                     @let most: Points = items.iter().map(|item| item.most).sum();
                     @let open = items.iter().any(|item| item.outcome == Outcome::NotGraded);
                     tr {
-                        th scope="row" { a href=(format!("#{id}")) { (name(title)) } }
+                        th scope="row" { @if is_linked { a href=(format!("#{id}")) { (name(title)) } } @else { (name(title)) } }
                         td.number { @if open && items.len() == 1 { "not graded" } @else { (earned) } }
                         td.number { (most) }
                         td { (super::plots::share_bar(earned.share_of(most), open)) }
@@ -156,11 +157,11 @@ pub(super) fn why(item: &ItemGrade) -> Markup {
             p { strong { "Not graded, which is no zero." } " The reason:" }
         }
         @if item.reason.lines().count() > 1 {
-            pre { (lines(&shortened(&sentence(&item.reason)))) }
+            pre { (lines(&shortened(&sentence(&item.reason), LONGEST_TEXT))) }
         } @else {
-            p { (text_only(&shortened(&sentence(&item.reason)))) }
+            p { (text_only(&shortened(&sentence(&item.reason), LONGEST_TEXT))) }
         }
-        @if !item.notes.is_empty() { ul { @for note in &item.notes { li { (text_only(&shortened(note))) } } } }
+        @if !item.notes.is_empty() { ul { @for note in &item.notes { li { (text_only(&shortened(note, LONGEST_TEXT))) } } } }
     }
 }
 
@@ -174,20 +175,13 @@ fn files(evidence: &CaseEvidence) -> Markup {
             div.parts {
                 div { h4 { "input.txt" } pre.file { (lines(&evidence.input)) } }
                 div { h4 { "output.txt" } @match output {
-                    Some(output) => { pre.file { (lines(&shortened(&output))) } }
+                    Some(output) => { pre.file { (lines(&shortened(&output, LONGEST_TEXT))) } }
                     None => { p { "There was none that could be read." } }
                 } }
-                @if let Some(stderr) = stderr { div { h4 { "The end of its stderr" } pre.file { (lines(&shortened(stderr))) } } }
+                @if let Some(stderr) = stderr { div { h4 { "The end of its stderr" } pre.file { (lines(&shortened(stderr, LONGEST_TEXT))) } } }
             }
             p { "To try it again: save the first one as " code { "input.txt" } " in an empty folder, run your program there, and then " code { "fruitrage board check FOLDER" } " says what is wrong." }
         }
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_TEXT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 
