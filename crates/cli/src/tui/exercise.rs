@@ -91,7 +91,8 @@ impl ExerciseScreen {
         self.tabbed = 0;
         if let Some(board) = self.teacher.board() {
             let fruit = |cell: &Cell| board.get(*cell).is_some();
-            self.cursor = Cell::all(board.size()).filter(fruit).max_by_key(|cell| cell.row()).unwrap_or(self.cursor);
+            let place = |cell: &Cell| (cell.column(), std::cmp::Reverse(cell.row()));
+            self.cursor = Cell::all(board.size()).filter(fruit).min_by_key(place).unwrap_or(self.cursor);
         }
     }
 

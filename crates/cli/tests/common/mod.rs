@@ -5,6 +5,8 @@
 pub(crate) mod browser;
 pub(crate) mod server;
 #[cfg(unix)]
+pub(crate) mod terminal;
+#[cfg(unix)]
 pub(crate) mod tournament;
 
 use std::process::Command;

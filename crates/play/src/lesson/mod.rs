@@ -153,7 +153,7 @@ mod tests {
         while lesson.number() < 3 {
             lesson.go_on();
         }
-        assert!(after(&lesson).get("A3".parse().unwrap()).is_some());
+        assert!(after(&lesson).get("C3".parse().unwrap()).is_some());
         lesson.go_on();
         assert_eq!(after(&lesson).groups()[0].size(), 4);
     }

@@ -38,19 +38,19 @@ pub(super) const STEPS: [Step; 8] = [
     },
     Step {
         title: "k fruits are worth k x k",
-        rows: "****/**11/0011/0022",
+        rows: "****/11**/1100/2200",
         sentence: "Two fruits are worth 4 points, three 9, four 16: take the most.",
         goal: Goal::Take(
-            &["A4", "C3"],
+            &["A3", "C4"],
             "Two fruits are 2 x 2 = 4 points. Four are 16, and your opponent takes those now.",
         ),
         praise: "4 x 4 = 16 points. One large group is worth more than many small ones.",
     },
     Step {
         title: "Fruit falls",
-        rows: "***/0*1/221",
+        rows: "***/1*0/122",
         sentence: "Fruit falls straight down when what lies below it goes: take the blueberries.",
-        goal: Goal::Take(&["A3"], "Nothing lay on those, so nothing fell."),
+        goal: Goal::Take(&["C3"], "Nothing lay on those, so nothing fell."),
         praise: "The cherry has fallen. Fruit never moves sideways.",
     },
     Step {
@@ -79,14 +79,14 @@ pub(super) const STEPS: [Step; 8] = [
     },
     Step {
         title: "Refuse the largest",
-        rows: "****/**12/*222/1110",
+        rows: "****/21**/222*/0111",
         sentence: "The largest group is not always the best: look what your opponent could take after it.",
         goal: Goal::Best,
         praise: "9 points, and nothing large comes together for your opponent.",
     },
     Step {
         title: "Count",
-        rows: "*22*/211*/1211/1120",
+        rows: "*22*/*112/1121/0211",
         sentence: "Count for each move: what you take, what your opponent takes then, what is left for you.",
         goal: Goal::Best,
         praise: "You can play now. Cress, the first level, waits for you; so do the puzzles.",
