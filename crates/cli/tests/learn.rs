@@ -166,6 +166,64 @@ fn a_skipped_puzzle_is_missed_and_due_the_next_day() {
     assert!(due.code == Some(2) && due.stderr.contains("needs a terminal"), "{}", due.stderr);
 }
 
+#[test]
+fn a_streak_ends_with_the_first_puzzle_that_is_missed() {
+    let terminal = Terminal::run(Folder::new(), &["puzzle", "--streak", "--progress", "p.json"]);
+    terminal.see_all(&["PUZZLE", "In a row: 0"]);
+    terminal.press(&["n"]);
+    terminal.see("The streak is over");
+    terminal.press(&["Enter"]);
+    terminal.see_the_end(0);
+    let bad = terminal.folder.run(&["puzzle", "--theme", "think"]);
+    assert!(bad.code == Some(2) && bad.stderr.contains("expected a theme (refuse, build"), "{}", bad.stderr);
+    let bad = terminal.folder.run(&["puzzle", "--date", "2031-02-29"]);
+    assert!(bad.code == Some(2) && bad.stderr.contains("expected a date such as 2031-05-17"), "{}", bad.stderr);
+}
+
+#[test]
+fn an_engine_is_judged_by_the_puzzles() {
+    let folder = Folder::new();
+    let arguments = ["regret", "--suite", "puzzles", "--move-time", "1", "--format", "json"];
+    let greedy = folder.run(&[&arguments[..], &["greedy"]].concat());
+    let found: serde_json::Value = serde_json::from_str(&greedy.stdout).unwrap();
+    assert!(found[0]["positions"].as_u64() >= Some(1000), "{found}");
+    assert_eq!(found[0]["perfect"], 0, "taking a largest group is always wrong");
+}
+
+#[test]
+fn puzzles_are_made_again_in_the_same_order_whatever_the_threads() {
+    let folder = Folder::new();
+    let made = |threads: &str| {
+        let run = folder.run(&["puzzles", "make", "--seed", "1", "--count", "5", "--threads", threads]);
+        assert_eq!(run.code, Some(0));
+        run.stdout.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let expected: Vec<String> = deck().puzzles().iter().take(5).map(ToString::to_string).collect();
+    assert_eq!(made("1"), expected);
+    assert_eq!(made("3"), expected);
+}
+
+#[test]
+fn the_start_screen_suggests_a_level_from_the_own_games() {
+    let folder = Folder::new();
+    folder.write("board.txt", "1\n1\n300\n0\n");
+    let terminal = Terminal::play(folder, &["--level", "Cress", "--board", "board.txt", "--no-animation"]);
+    terminal.see_all(&["Cress", "move 1"]);
+    terminal.press(&["Enter"]);
+    terminal.see("game over");
+    terminal.press(&["q"]);
+    terminal.see_the_end(0);
+    let record = std::fs::read_to_string(terminal.folder.path().join(terminal.record())).unwrap();
+    assert!(record.contains("engine:level=cress"), "{record}");
+    let next = Folder::new();
+    std::fs::create_dir(next.path().join("games")).unwrap();
+    next.write("games/won.jsonl", record);
+    let terminal = Terminal::play(next, &[]);
+    terminal.see_all(&["Fig, level 4", "Fig (740): greedy", "Fig suits you, by 1 game of yours."]);
+    terminal.press(&["Escape"]);
+    terminal.see_the_end(0);
+}
+
 /// A game in which a person takes a group of four and opens one of five.
 fn own_game(folder: &Folder) {
     folder.write("board.txt", "4\n3\n300\n**2*\n122*\n000*\n022*\n");
@@ -192,6 +250,13 @@ fn the_mistakes_of_an_own_game_are_asked_again() {
         }
     }
     terminal.see("game over");
+    // After the review, in the game itself, and back.
+    terminal.press(&["r"]);
+    terminal.see("m: learn from");
+    terminal.press(&["m"]);
+    terminal.see_all(&["YOUR OWN GAME", "move 1"]);
+    terminal.press(&["Escape"]);
+    terminal.see("m: learn from");
     terminal.press(&["q"]);
     terminal.see_the_end(0);
     let record = terminal.record();

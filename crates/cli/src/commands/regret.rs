@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use fruitrage_game::run_in_order;
 use fruitrage_play::players::BuiltinPlayer;
+use fruitrage_play::puzzle::deck;
 use fruitrage_results::Sample;
 use serde_json::json;
 
@@ -15,7 +16,7 @@ use super::Verdict;
 use crate::arguments::Format;
 use crate::lab::{Allowance, Seat, default_threads, in_percent};
 use crate::printing::{is_watched, print, print_json, tell, tell_progress};
-use crate::regret::{TestPosition, make, test_positions};
+use crate::regret::{TestPosition, TestPositionError, make, test_positions};
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -25,6 +26,10 @@ pub(crate) struct Options {
     /// Milliseconds of CPU time for each move
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,10,100")]
     move_time: Vec<f64>,
+    /// The positions: endgames of the engine's games, or the deck of puzzles, each with one
+    /// best move that is not the largest group
+    #[arg(long, value_enum, default_value_t, conflicts_with = "make")]
+    suite: Suite,
     /// Make so many new positions instead and print them
     #[arg(long, value_name = "N")]
     make: Option<u64>,
@@ -39,6 +44,32 @@ pub(crate) struct Options {
     format: Format,
 }
 
+/// Which positions a player is judged by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Suite {
+    /// Endgames of quick games.
+    #[default]
+    Endgames,
+    /// Puzzles.
+    Puzzles,
+}
+
+impl Suite {
+    fn positions(self) -> Result<Vec<TestPosition>, TestPositionError> {
+        match self {
+            Self::Endgames => test_positions(),
+            Self::Puzzles => Ok(deck().puzzles().iter().map(TestPosition::of_puzzle).collect()),
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Endgames => "test positions",
+            Self::Puzzles => "puzzles",
+        }
+    }
+}
+
 /// What a player lost at one allowance.
 struct Loss {
     milliseconds: f64,
@@ -49,14 +80,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(positions) = options.make {
         return options.make(positions);
     }
-    let positions = test_positions()?;
+    let positions = options.suite.positions()?;
     let losses: Vec<Loss> = options
         .move_time
         .iter()
         .map(|&milliseconds| Ok(Loss { milliseconds, regrets: options.regrets(&positions, milliseconds)? }))
         .collect::<anyhow::Result<_>>()?;
     match options.format {
-        Format::Text => print(in_words(&options.player, &losses))?,
+        Format::Text => print(in_words(&options.player, options.suite, &losses))?,
         Format::Json => print_json(&in_json(&losses))?,
     }
     Ok(Verdict::Yes)
@@ -121,10 +152,12 @@ impl Loss {
     }
 }
 
-fn in_words(player: &BuiltinPlayer, losses: &[Loss]) -> String {
+fn in_words(player: &BuiltinPlayer, suite: Suite, losses: &[Loss]) -> String {
     let positions = losses.first().map_or(0, |loss| loss.regrets.len());
-    let mut text =
-        format!("{player} on {positions} test positions\n\n   ms a move         perfect moves   points lost   worst\n");
+    let mut text = format!(
+        "{player} on {positions} {}\n\n   ms a move         perfect moves   points lost   worst\n",
+        suite.name()
+    );
     for loss in losses {
         let _ = writeln!(
             text,

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 use fruitrage_game::harmless;
 use fruitrage_game::{GameRecord, Stop, read_games};
+use fruitrage_play::puzzle::mistakes;
 use fruitrage_play::review::{Class, Evaluation, Review, ReviewOptions, ReviewedMove, review};
 use fruitrage_results::report::UNKNOWN;
 use fruitrage_rules::Player;
@@ -151,6 +152,9 @@ fn in_words(game: &GameRecord, found: &Review, file: &str) -> String {
     let _ = writeln!(text, "{}\n", found.turning_point_in_words());
     text.push_str(&players(found));
     text.push_str(&faults(game, found));
+    if !mistakes(game, found).is_empty() {
+        let _ = writeln!(text, "\nlearn from them: fruitrage puzzle --from {file}");
+    }
     // Names come from a file.
     text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
 }

@@ -2,10 +2,10 @@
 //! solved.
 
 use fruitrage_engine::{Engine, Limits, Root, Table};
+use fruitrage_play::puzzle::value;
 use fruitrage_rules::{Board, Position, Random, generate};
 
 use super::TestPosition;
-use super::position::value;
 
 /// Sizes and kinds of the boards that the games are played on.
 const BOARDS: [(usize, u8); 8] = [(8, 3), (8, 4), (10, 4), (10, 6), (15, 4), (15, 6), (20, 6), (26, 9)];

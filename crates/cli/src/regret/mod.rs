@@ -5,4 +5,4 @@ mod make;
 mod position;
 
 pub(crate) use make::make;
-pub(crate) use position::{TestPosition, test_positions};
+pub(crate) use position::{TestPosition, TestPositionError, test_positions};

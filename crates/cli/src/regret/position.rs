@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use fruitrage_engine::{Root, Value, solve};
+use fruitrage_play::puzzle::{Puzzle, value};
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell, Position};
 
@@ -42,6 +42,11 @@ pub(crate) fn test_positions() -> Result<Vec<TestPosition>, TestPositionError> {
 }
 
 impl TestPosition {
+    /// Returns a puzzle as a test position.
+    pub(crate) fn of_puzzle(puzzle: &Puzzle) -> Self {
+        Self { board: puzzle.board.clone(), points: puzzle.value }
+    }
+
     /// Returns how many points a move loses against perfect play.
     ///
     /// # Panics
@@ -51,14 +56,6 @@ impl TestPosition {
         let points = after.try_play(cell).expect("a move of the position").points() as i32;
         self.points - (points - value(&after, u64::MAX).expect("no limit"))
     }
-}
-
-/// Returns what a board is worth to the player to move, if so many nodes are enough to
-/// find out.
-pub(crate) fn value(board: &Board, nodes: u64) -> Option<i32> {
-    let Ok(root) = Root::of_board(board) else { return Some(0) };
-    let value = solve(&root, nodes, &mut ())?.best.value;
-    Some(value.steps() / Value::from_points(1).steps())
 }
 
 impl FromStr for TestPosition {

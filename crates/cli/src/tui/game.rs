@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use fruitrage_engine::Value;
 use fruitrage_play::Thought;
+use fruitrage_play::puzzle::{Mistake, mistakes};
 use fruitrage_play::session::{Clocks, Hint, Refusal, Session, SessionEvent, Snapshot, Told};
 use fruitrage_rules::{Cell, Player, Position};
 
@@ -384,6 +385,14 @@ impl Game {
             self.note = Some("There is no move to review.".to_owned());
         } else if matches!(self.review, ReviewView::None) {
             self.review = ReviewView::start(self.session.record(), self.number, &self.messages);
+        }
+    }
+
+    /// The mistakes of the people who play, once there is a review.
+    pub(super) fn mistakes(&self) -> Vec<Mistake> {
+        match &self.review {
+            ReviewView::Done(review) => mistakes(&self.session.record(), review),
+            ReviewView::None | ReviewView::Running { .. } => Vec::new(),
         }
     }
 

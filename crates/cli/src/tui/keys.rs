@@ -24,6 +24,8 @@ pub(super) enum Action {
     Slower,
     Resign,
     Review,
+    /// Own mistakes are to be mended.
+    Mistakes,
     /// Looks at the position so many moves later.
     Browse(isize),
     /// Looks at the beginning.
@@ -79,6 +81,7 @@ pub(super) fn action(key: &KeyEvent, vi: bool) -> Option<Action> {
         KeyCode::Char('-') => Action::Slower,
         KeyCode::Char('R') => Action::Resign,
         KeyCode::Char('r') => Action::Review,
+        KeyCode::Char('m') => Action::Mistakes,
         KeyCode::PageUp | KeyCode::Char('[' | '<' | ',') => Action::Browse(-1),
         KeyCode::PageDown | KeyCode::Char(']' | '>') => Action::Browse(1),
         KeyCode::Home => Action::First,
@@ -105,6 +108,7 @@ pub(super) fn help(vi: bool) -> Vec<(&'static str, &'static str)> {
         ("+ -", "machines move faster, slower"),
         ("R", "resign (Shift+R, twice)"),
         ("r", "review, when the game is over: every move judged"),
+        ("m", "mistakes, after the review: find the better moves yourself"),
         ("n", "new game: the start screen; this game is kept"),
         ("Ctrl+L, Ctrl+Z", "draw the screen anew; suspend"),
         ("q, Ctrl+C", "quit; the game is recorded and can be gone on with"),

@@ -138,6 +138,7 @@ pub(crate) fn run(
         behind: None,
         opened: 1,
         opening: None,
+        learning_from_game: false,
         help: false,
         too_small: false,
         outcome: None,
@@ -178,6 +179,8 @@ struct App {
     /// How many games were opened.
     opened: u64,
     opening: Option<JoinHandle<()>>,
+    /// Whether the mistakes of the game behind are being learnt from.
+    learning_from_game: bool,
     /// Whether the help lies on top.
     help: bool,
     /// Whether there is no room for the game.
@@ -299,6 +302,7 @@ impl App {
                     Some(Action::Quit) => self.outcome = Some(Outcome::Quit),
                     Some(Action::Help) => self.help = true,
                     Some(Action::New) => self.choose_anew(),
+                    Some(Action::Mistakes) => self.learn_from_mistakes(),
                     Some(action) => game.act(action),
                     None => {}
                 },
@@ -307,11 +311,29 @@ impl App {
         Ok(())
     }
 
-    /// Back to the start screen, if that is wanted.
+    /// Back to the start screen, or to the game whose mistakes were learnt from, if that is
+    /// wanted.
     fn leave_exercise(&mut self, wanted: Wanted) {
         if wanted == Wanted::Leave {
             self.scene = Scene::Start;
+            if std::mem::take(&mut self.learning_from_game) {
+                self.chosen(Some(Choice::Leave));
+            }
         }
+    }
+
+    /// Asks for better moves where those of the game were mistakes.
+    fn learn_from_mistakes(&mut self) {
+        let Scene::Game(game) = &mut self.scene else { return };
+        let mistakes = game.mistakes();
+        if mistakes.is_empty() {
+            game.note = Some("There is no mistake to learn from; the review (r) finds them.".to_owned());
+            return;
+        }
+        self.choose_anew();
+        self.learning_from_game = true;
+        let room = PuzzleRoom::open(PuzzleSource::Mistakes(mistakes), today(), None);
+        self.open_exercise(room.map(|room| Box::new(room) as Box<dyn Teacher>));
     }
 
     /// Opens the lesson or the puzzles.

@@ -229,6 +229,10 @@ impl Panel<'_> {
                 say(&format!("Review: {percent} %"), self.theme.hint());
             }
             ReviewView::Done(review) => {
+                let mistakes = game.mistakes().len();
+                if mistakes > 0 {
+                    say(&format!("m: learn from {mistakes} mistake{}", plural(mistakes)), self.theme.hint());
+                }
                 if let Some(found) = game.ply().checked_sub(1).and_then(|at| review.moves.get(at)) {
                     let lost = found.lost.points();
                     let class = format!("Move {}, {}: {}", found.ply, found.cell, found.class);
