@@ -358,6 +358,7 @@ fn a_grading_begins_with_the_rubric_of_the_course_and_says_what_is_missing() {
         (&["run", "class"], "class/grade.toml, line 8: the submissions: there is nothing to play in submissions"),
         (&["run", "nowhere"], "nowhere/grade.toml: there is none; `fruitrage grade init nowhere` makes an example"),
         (&["status"], "which grading? Name its FOLDER, or its database with --db"),
+        (&["status", "class", "--format", "xml"], "invalid value 'xml'"),
         (&["run"], "which grading? Name its FOLDER, with grade.toml in it"),
     ] {
         let run = run(arguments);
@@ -365,6 +366,9 @@ fn a_grading_begins_with_the_rubric_of_the_course_and_says_what_is_missing() {
         assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
     }
     fs::write(folder.path().join("class/submissions/ada.py"), "").unwrap();
+    let alone = run(&["run", "class", "--enter-only"]);
+    assert_eq!(alone.code, Some(2), "{}", alone.stderr);
+    assert!(alone.stderr.contains("need a database at a server: name it with --db"), "{}", alone.stderr);
     let file = folder.path().join("class/grade.toml");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("minimax:depth=3\"", "minimax:depth=x\"")).unwrap();

@@ -132,6 +132,43 @@ mod tests {
         MatchScore { won, lost, drawn }
     }
 
+    /// Whether most games are won in every course that the rest can take, or in none.
+    fn by_every_course(score: MatchScore, games: u64) -> Option<bool> {
+        if score.played() == games {
+            return Some(2 * score.won > games);
+        }
+        let courses = [GameOutcome::Won, GameOutcome::Lost, GameOutcome::Drawn].map(|outcome| {
+            let mut next = score;
+            next.add(outcome);
+            by_every_course(next, games)
+        });
+        courses.iter().all(|course| *course == courses[0]).then_some(courses[0]).flatten()
+    }
+
+    #[test]
+    fn a_match_is_decided_if_and_only_if_every_course_of_the_rest_says_the_same() {
+        for games in 1..=7 {
+            for (won, lost, drawn) in (0..512).map(|code| (code % 8, code / 8 % 8, code / 64)) {
+                let score = score(won, lost, drawn);
+                if score.played() <= games {
+                    assert_eq!(score.decided(games), by_every_course(score, games), "{score:?} of {games}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_lot_is_even_and_belongs_to_the_seed() {
+        let crate::Task::Match(item) = crate::Rubric::course(4).items().remove(26).task else {
+            unreachable!("a match")
+        };
+        let names: Vec<String> = (0..1000).map(|number| format!("student {number}")).collect();
+        let begin = names.iter().filter(|name| item.begins(name)).count();
+        assert!((420..580).contains(&begin), "{begin}");
+        let other = MatchItem { seed: item.seed + 1, ..item.clone() };
+        assert!(names.iter().any(|name| item.begins(name) != other.begins(name)));
+    }
+
     #[test]
     fn a_match_is_decided_as_soon_as_nothing_can_change_it() {
         for (score, decided) in [

@@ -27,7 +27,7 @@ pub enum TournamentError {
     Taken(String),
     /// Somebody else is running it.
     #[error(
-        "{}: somebody runs it already; wait for it, or stop it with Ctrl-C where it runs. (Each worker on a \
+        "{}: it is running already; wait for it, or stop it with Ctrl-C where it runs. (Each worker on a \
          machine needs a --dir of its own)", .0.display()
     )]
     Busy(PathBuf),

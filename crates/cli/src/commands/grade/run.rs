@@ -53,6 +53,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut settings = GradeSettings::read(folder)?;
     settings.rubric.all_games |= options.all_games;
     let site = options.site.site()?;
+    anyhow::ensure!(
+        site.location.is_shared() || !options.enter_only,
+        "--enter-only leaves the grading to workers, which need a database at a server: name it with --db"
+    );
     let stop = Stop::default();
     signals::raise_on_interrupt(&stop)?;
     let (choice, required) = (settings.details.sandbox, settings.details.require_sandbox);
