@@ -205,13 +205,13 @@ fn grading() -> Scratch {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&Location::File(folder.path().join("test.db")), Access::Write).unwrap();
     let scratch = Scratch { _folder: folder, store, identity: String::new() };
-    scratch.enter_items("a", "task", ItemState::Open);
+    scratch.enter_items("a", "task", &ItemState::Open);
     Scratch { identity: scratch.store.identity().unwrap().unwrap(), ..scratch }
 }
 
 impl Scratch {
     /// Enters everybody; the first one with these files, this task and this state.
-    fn enter_items(&self, hash: &str, task: &str, state: ItemState) -> Vec<(usize, String, ItemChange)> {
+    fn enter_items(&self, hash: &str, task: &str, state: &ItemState) -> Vec<(usize, String, ItemChange)> {
         let agents = [agent(0, "ada"), agent(1, "ben")];
         let item = |agent: usize, name: &str| WantedItem {
             agent,
@@ -281,7 +281,7 @@ fn other_files_and_other_tasks_are_done_anew_and_nothing_else() {
         scratch.finish_item(&taken, Some("1"), "game");
         scratch.finish_item(&taken, None, "done");
     }
-    assert_eq!(scratch.enter_items("a", "task", ItemState::Open), []);
+    assert_eq!(scratch.enter_items("a", "task", &ItemState::Open), []);
     assert!(!scratch.store.has_open_items().unwrap());
     // Parts stand where they are good for the new task, and never for other files.
     for (hash, task, change, parts) in [
@@ -289,7 +289,7 @@ fn other_files_and_other_tasks_are_done_anew_and_nothing_else() {
         ("a", "another task", ItemChange::Task, 0),
         ("mended", "another task", ItemChange::Files, 0),
     ] {
-        let again = scratch.enter_items(hash, task, ItemState::Open);
+        let again = scratch.enter_items(hash, task, &ItemState::Open);
         assert_eq!(again, [(0, "one".to_owned(), change), (0, "two".to_owned(), change)]);
         for _ in 0..2 {
             let taken = scratch.take_item().unwrap();
@@ -304,7 +304,7 @@ fn other_files_and_other_tasks_are_done_anew_and_nothing_else() {
 fn what_was_done_for_other_files_comes_too_late() {
     let scratch = grading();
     let taken = scratch.take_item().unwrap();
-    scratch.enter_items("mended", "task", ItemState::Open);
+    scratch.enter_items("mended", "task", &ItemState::Open);
     assert_eq!(scratch.finish_item(&taken, Some("1"), "game"), Stored::Lost);
     assert_eq!(scratch.finish_item(&taken, None, "done"), Stored::Lost);
     assert!(!scratch.store.give_up(taken.lease, "no disk").unwrap());
@@ -319,14 +319,14 @@ fn what_the_arena_could_not_do_is_tried_again_and_what_cannot_be_built_is_settle
     let taken = scratch.take_item().unwrap();
     assert!(scratch.store.give_up(taken.lease, "no disk").unwrap());
     assert_eq!(scratch.store.items().unwrap()[0].state, ItemState::Void("no disk".to_owned()));
-    scratch.enter_items("a", "task", ItemState::Open);
+    scratch.enter_items("a", "task", &ItemState::Open);
     assert_eq!(scratch.take_item().unwrap().lease.number, taken.lease.number);
     // A compiler that is there at last.
     let unbuilt = ItemState::Done("unbuilt".to_owned());
-    assert_eq!(scratch.enter_items("c", "task", unbuilt.clone()), []);
+    assert_eq!(scratch.enter_items("c", "task", &unbuilt), []);
     assert_eq!(scratch.take_item().unwrap().agent, 1);
-    assert_eq!(scratch.enter_items("c", "task", unbuilt), []);
-    assert_eq!(scratch.enter_items("c", "task", ItemState::Open), [], "the same files, and nobody had tried them");
+    assert_eq!(scratch.enter_items("c", "task", &unbuilt), []);
+    assert_eq!(scratch.enter_items("c", "task", &ItemState::Open), [], "the same files, and nobody had tried them");
     assert_eq!(scratch.take_item().unwrap().agent, 0);
 }
 
