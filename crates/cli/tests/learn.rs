@@ -102,13 +102,12 @@ fn the_puzzle_of_a_day_is_refuted_and_solved_move_by_move_and_kept() {
     terminal.press(&["Enter"]);
     terminal.see("Enter: take");
     terminal.press(&["Escape"]);
-    let folder = {
-        terminal.see_the_end(0);
-        Folder::new()
-    };
+    terminal.see_the_end(0);
+    let kept: serde_json::Value = serde_json::from_slice(&terminal.folder.read("solved.json")).unwrap();
+    assert!(kept["missed"].get(puzzle.name()).is_some() && kept["days"] == 0, "missed, and not solved: {kept}");
     // Another day, without a fault.
     let puzzle = of_day(next_date);
-    let terminal = Terminal::run(folder, &arguments(next_date));
+    let terminal = Terminal::run(Folder::new(), &arguments(next_date));
     let mut attempt = Attempt::new(Exercise { board: puzzle.board.clone(), one_move: false });
     let mut cell = puzzle.best;
     loop {

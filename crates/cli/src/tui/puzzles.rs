@@ -87,16 +87,30 @@ impl PuzzleRoom {
         self.attempt = self.now.as_ref().map(|task| Attempt::new(task.exercise()));
     }
 
-    /// Takes in that a puzzle is done, and keeps that.
-    fn note_solved(&mut self, faults: u32) {
+    /// Takes in what came of a puzzle, and keeps that.
+    fn note(&mut self, outcome: Outcome) {
         let Some(Task::Puzzle { puzzle, of_day }) = &self.now else { return };
-        self.progress.solved(puzzle, faults == 0, self.date, *of_day);
-        self.trouble = self
-            .path
-            .as_deref()
-            .and_then(|path| write(path, &self.progress).err())
-            .map(|error| format!("What you solved could not be kept: {error:#}"));
+        match outcome {
+            Outcome::Missed => self.progress.missed(puzzle, self.date),
+            Outcome::Solved { faults } => {
+                if faults == 0 {
+                    self.progress.solved(puzzle, self.date);
+                }
+                if *of_day {
+                    self.progress.solved_of_day(self.date);
+                }
+            }
+        }
+        let kept = self.path.as_deref().map_or(Ok(()), |path| write(path, &self.progress));
+        self.trouble = kept.err().map(|error| format!("What you solved could not be kept: {error:#}"));
     }
+}
+
+/// What came of a puzzle. It is missed with the first wrong move, whatever follows.
+#[derive(Clone, Copy)]
+enum Outcome {
+    Missed,
+    Solved { faults: u32 },
 }
 
 impl Task {
@@ -157,7 +171,12 @@ impl Teacher for PuzzleRoom {
         let Some(attempt) = &mut self.attempt else { return Err(IllegalMove::Empty(cell)) };
         let first = attempt.found() == 0;
         Ok(match attempt.take(cell)? {
-            Reply::Wrong(wrong) => Answer { right: false, done: false, moves: wrong.moves, words: wrong.words },
+            Reply::Wrong(wrong) => {
+                if attempt.faults() == 1 {
+                    self.note(Outcome::Missed);
+                }
+                Answer { right: false, done: false, moves: wrong.moves, words: wrong.words }
+            }
             Reply::GoOn { defence } => Answer {
                 right: true,
                 done: false,
@@ -168,7 +187,7 @@ impl Teacher for PuzzleRoom {
                 let faults = attempt.faults();
                 let moves = std::iter::once(cell).chain(line.into_iter().take(2)).collect();
                 let words = self.praise(first);
-                self.note_solved(faults);
+                self.note(Outcome::Solved { faults });
                 Answer { right: true, done: true, moves, words }
             }
         })
@@ -178,8 +197,9 @@ impl Teacher for PuzzleRoom {
         // Who skips a puzzle has missed it.
         if let Some(attempt) = self.attempt.take()
             && !attempt.is_solved()
+            && attempt.faults() == 0
         {
-            self.note_solved(attempt.faults().max(1));
+            self.note(Outcome::Missed);
         }
         self.ask_next();
     }

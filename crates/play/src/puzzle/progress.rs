@@ -96,26 +96,45 @@ impl fmt::Display for Date {
 }
 
 impl Progress {
-    /// Takes in that a puzzle was solved, at once or after wrong moves. `of_day` says
-    /// whether it was the puzzle of that day.
-    pub fn solved(&mut self, puzzle: &Puzzle, at_once: bool, date: Date, of_day: bool) {
-        let name = puzzle.name();
-        self.streak = if at_once { self.streak + 1 } else { 0 };
+    /// Takes in that a puzzle was solved without a wrong move.
+    pub fn solved(&mut self, puzzle: &Puzzle, date: Date) {
+        self.streak += 1;
         self.best_streak = self.best_streak.max(self.streak);
-        if of_day && self.last_day != Some(date) {
+        self.tried(puzzle, true);
+        let before = self.missed.remove(&puzzle.name());
+        if let Some(missed) = before {
+            self.put_off(puzzle, missed.solved + 1, date);
+        }
+    }
+
+    /// Takes in that a puzzle was missed: by a first wrong move, or because it was skipped.
+    pub fn missed(&mut self, puzzle: &Puzzle, date: Date) {
+        self.streak = 0;
+        self.tried(puzzle, false);
+        self.put_off(puzzle, 0, date);
+    }
+
+    /// Takes in that the puzzle of a day was solved, with however many wrong moves.
+    pub fn solved_of_day(&mut self, date: Date) {
+        if self.last_day != Some(date) {
             let follows = self.last_day == Some(Date(date.0 - 1));
             self.days = if follows { self.days + 1 } else { 1 };
             self.last_day = Some(date);
         }
+    }
+
+    fn tried(&mut self, puzzle: &Puzzle, at_once: bool) {
         self.results.push((puzzle.rating, at_once));
         let old = self.results.len().saturating_sub(LATEST);
         self.results.drain(..old);
-        let before = self.missed.remove(&name);
-        let solved = if at_once { before.map(|missed| missed.solved + 1) } else { Some(0) };
-        if let Some((solved, days)) = solved.and_then(|solved| Some((solved, SPACES.get(solved)?))) {
-            self.missed.insert(name.clone(), Missed { solved, due: Date(date.0 + days) });
+        self.seen.insert(puzzle.name());
+    }
+
+    /// Lets a puzzle come again, unless it was solved often enough since it was missed.
+    fn put_off(&mut self, puzzle: &Puzzle, solved: usize, date: Date) {
+        if let Some(days) = SPACES.get(solved) {
+            self.missed.insert(puzzle.name(), Missed { solved, due: Date(date.0 + days) });
         }
-        self.seen.insert(name);
     }
 
     /// Returns whether a puzzle was seen before.
@@ -172,29 +191,30 @@ mod tests {
     fn a_missed_puzzle_comes_again_later_and_later() {
         let (mut progress, puzzle) = (Progress::default(), &deck().puzzles()[0]);
         let day = |number: i64| Date::of_days(20_000 + number);
-        progress.solved(puzzle, false, day(0), false);
+        progress.missed(puzzle, day(0));
         let is_due = |progress: &Progress, number: i64| progress.due(day(number)).next().is_some();
         let mut today = 0;
         for space in SPACES {
             assert!(!is_due(&progress, today + space - 1) && is_due(&progress, today + space));
             today += space;
-            progress.solved(puzzle, true, day(today), false);
+            progress.solved(puzzle, day(today));
         }
         assert_eq!(progress.waiting(), 0, "solved often enough");
-        progress.solved(puzzle, false, day(100), false);
-        progress.solved(puzzle, false, day(101), false);
+        progress.missed(puzzle, day(100));
+        progress.missed(puzzle, day(101));
         assert!(is_due(&progress, 102), "missed again, it begins again");
     }
 
     #[test]
     fn streaks_count_what_follows_without_a_gap() {
         let (mut progress, puzzles) = (Progress::default(), deck().puzzles());
+        let today = date("2031-05-17");
         for (puzzle, at_once) in puzzles.iter().zip([true, true, true, false, true]) {
-            progress.solved(puzzle, at_once, date("2031-05-17"), false);
+            if at_once { progress.solved(puzzle, today) } else { progress.missed(puzzle, today) }
         }
         assert_eq!((progress.streak, progress.best_streak, progress.days), (1, 3, 0));
         for (day, days) in [("2031-05-17", 1), ("2031-05-17", 1), ("2031-05-18", 2), ("2031-05-20", 1)] {
-            progress.solved(&puzzles[0], true, date(day), true);
+            progress.solved_of_day(date(day));
             assert_eq!(progress.days, days, "{day}");
         }
         let text = serde_json::to_string(&progress).unwrap();
