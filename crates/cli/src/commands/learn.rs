@@ -18,7 +18,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    must_be_there()?;
+    must_be_there("learn")?;
     let interrupted = run_alone(Alone::Lesson, options.screen.manners())?;
     Ok(if interrupted { Verdict::Interrupted } else { Verdict::Yes })
 }

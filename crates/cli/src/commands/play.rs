@@ -112,7 +112,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             must_be_somebody(&AgentSpec::of_command(command), Path::new("."))?;
         }
     }
-    must_be_there()?;
+    must_be_there("play")?;
     let stop = Stop::default();
     let sandbox = options.sandbox;
     let games = options.games.clone().unwrap_or_else(usual_folder);

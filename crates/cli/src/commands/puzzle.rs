@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         tell(room.nothing());
         return Ok(Verdict::No);
     }
-    must_be_there()?;
+    must_be_there("puzzle")?;
     let interrupted = run_alone(Alone::Puzzles(Box::new(room)), options.screen.manners())?;
     Ok(if interrupted { Verdict::Interrupted } else { Verdict::Yes })
 }

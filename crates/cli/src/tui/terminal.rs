@@ -26,14 +26,14 @@ pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
 }
 
-/// Makes sure that there is a terminal to play in.
-pub(crate) fn must_be_there() -> anyhow::Result<()> {
+/// Makes sure that there is a terminal for a command.
+pub(crate) fn must_be_there(command: &str) -> anyhow::Result<()> {
     anyhow::ensure!(
         io::stdin().is_terminal() && io::stdout().is_terminal(),
-        "play needs a terminal for both input and output (for games without one there is `fruitrage match`)"
+        "{command} needs a terminal for both input and output (for games without one there is `fruitrage match`)"
     );
     let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
-    anyhow::ensure!(!is_dumb, "play needs a terminal that can move its cursor, and TERM says 'dumb'");
+    anyhow::ensure!(!is_dumb, "{command} needs a terminal that can move its cursor, and TERM says 'dumb'");
     Ok(())
 }
 
