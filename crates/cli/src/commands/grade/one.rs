@@ -105,6 +105,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<Verdict> {
         };
         print(platform.files(&run)?.concat())?;
     }
+    for item in sheet.not_graded() {
+        tell(format_args!("{}: not graded: {}", item.id, first_line(&item.reason)));
+    }
     for place in &places {
         tell(format_args!("wrote {}", place.display()));
     }
