@@ -178,7 +178,7 @@ fn faults(class: &ClassReport<'_>) -> Markup {
             };
             if item.outcome == Outcome::Missed && item.evidence == Evidence::None {
                 // Nothing could be asked of it: that is one fault, not one for each item.
-                let kind = kinds.entry("not started").or_insert_with(|| (0, BTreeSet::new(), item.reason.clone()));
+                let kind = kinds.entry("not started").or_insert_with(|| (0, BTreeSet::new(), first_and_last(item)));
                 kind.0 += usize::from(kind.1.insert(&sheet.submission));
             }
             for ending in endings {
@@ -208,6 +208,13 @@ fn faults(class: &ClassReport<'_>) -> Markup {
             } }
         }
     }
+}
+
+/// How a reason begins, and how what was said beside it ends: compilers say most in their last line.
+fn first_and_last(item: &ItemGrade) -> String {
+    let lines = || std::iter::once(&item.reason).chain(&item.notes).flat_map(|text| text.lines());
+    let (first, last) = (lines().next().unwrap_or_default(), lines().last().unwrap_or_default());
+    if lines().count() > 1 { format!("{first} … {}", last.trim()) } else { first.to_owned() }
 }
 
 /// A match of a student: the number of the student, the item, and how much of it was luck.

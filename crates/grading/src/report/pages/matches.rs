@@ -67,7 +67,7 @@ fn games(item: &ItemGrade, evidence: &MatchEvidence, replays: &Replays) -> Marku
             table.games {
                 thead { tr {
                     th.number scope="col" { "Game" } th scope="col" { "Began" } th scope="col" { "Result" }
-                    th.number scope="col" { "You" } th.number scope="col" { "Opponent" } th scope="col" { "" }
+                    th.number scope="col" { "You" } th.number scope="col" { "They" } th scope="col" { span.hidden { "To look at" } }
                 } }
                 tbody { @for game in &evidence.played { (row(item, game, replays)) } }
             }
@@ -88,8 +88,8 @@ fn row(item: &ItemGrade, game: &MatchGame, replays: &Replays) -> Markup {
     html! {
         tr {
             td.number { (game.number + 1) @if !game.counts { "*" } }
-            td { @if game.began { "you" } @else { "opponent" } }
-            td { span class=(format!("badge {word}")) { (word) } @if game.fault().is_some() { " by a fault" } }
+            td { @if game.began { "you" } @else { "they" } }
+            td { span class=(format!("badge {word}")) { (word) } (how(game)) }
             td.number { (own) } td.number { (other) }
             td { @if let Some(place) = place {
                 button type="button" data-replay=(place) aria-expanded="false" { "Step through" }
@@ -100,6 +100,15 @@ fn row(item: &ItemGrade, game: &MatchGame, replays: &Replays) -> Markup {
             p { "Before each move of yours, the better one is outlined where there was one. 'Next mistake' takes you to the moves that cost most." }
             div.frame {}
         } } }
+    }
+}
+
+/// What decided a game, if it was not the points.
+fn how(game: &MatchGame) -> Markup {
+    let [own, other] = game.points();
+    html! {
+        @if game.fault().is_some() { " by a fault" }
+        @else if own == other && game.outcome() != GameOutcome::Drawn { " by time left" }
     }
 }
 
