@@ -10,7 +10,9 @@
 //! look in ten, and is charged ten times its life then; one that lives long is seen but for
 //! what it does after the last look. The estimate counts only if it exceeds the accounts by
 //! more than chance explains, so that a program that waits for its children is charged what it
-//! has used. A program that stops whenever it is looked at is charged if it does so often.
+//! has used. A program that stops whenever it is looked at is charged if it does so often. On a
+//! busy machine looks are late and children have to wait for their turn to run: whoever is gone
+//! or idle at a look is charged with the part of the time that children did run.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -31,6 +33,9 @@ const DEVIATIONS: f64 = 4.0;
 /// For how long newcomers may seem to sleep without being suspected, besides as long again as
 /// the accounts say that they have worked.
 const MAY_SLEEP: Duration = Duration::from_millis(500);
+
+/// The turns of newcomers before there was any.
+const SOME_TURNS: Turns = Turns { ran: 0.001, waited: 0.0 };
 
 /// A pause is at most so many times the mean one.
 const LONGEST: f64 = 4.0;
@@ -56,11 +61,27 @@ pub(super) struct Sighting {
 /// What a newcomer does.
 #[derive(Clone, Copy, Debug)]
 enum State {
-    /// It is ready to run, and has run for this part of the time in which it was.
-    Busy(f64),
-    Idle,
-    /// It is dead, and will be in somebody's account.
+    /// It is ready to run.
+    Busy(Turns),
+    Idle(Turns),
+    /// It has gone since it was listed, so it was running.
+    Gone,
+    /// It is dead, and will be in somebody's account; or it is no newcomer.
     Dead,
+}
+
+/// For how many seconds something ran, and for how many it was ready but others did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turns {
+    ran: f64,
+    waited: f64,
+}
+
+impl Turns {
+    /// The part of the time in which it could have run that it did run.
+    fn share(self) -> f64 {
+        if self.ran + self.waited > 0.0 { self.ran / (self.ran + self.waited) } else { 1.0 }
+    }
 }
 
 /// What the looks have shown.
@@ -76,6 +97,8 @@ pub(super) struct Estimate {
     variance: f64,
     /// What those would be charged with that were not.
     idle: f64,
+    /// The turns of all newcomers.
+    turns: Turns,
     processors: f64,
 }
 
@@ -84,15 +107,14 @@ impl Estimate {
     pub(super) fn new(program: Pid) -> Self {
         let processors = std::thread::available_parallelism().map_or(1.0, |count| count.get() as f64);
         let clocks = HashMap::from([(program, Duration::ZERO)]);
-        Self { clocks, gone: Duration::ZERO, busy: 0.0, variance: 0.0, idle: 0.0, processors }
+        Self { clocks, gone: Duration::ZERO, busy: 0.0, variance: 0.0, idle: 0.0, turns: SOME_TURNS, processors }
     }
 
     /// Looks at a process that was just listed.
     pub(super) fn sight(&self, process: Pid) -> Sighting {
         let clock = clock(process);
         let is_known = self.clocks.get(&process).is_some_and(|before| clock.is_none_or(|clock| clock >= *before));
-        // Whoever has died in the meantime was running.
-        let state = if is_known { State::Dead } else { state(process).unwrap_or(State::Busy(1.0)) };
+        let state = if is_known { State::Dead } else { state(process).unwrap_or(State::Gone) };
         Sighting { process, clock, state }
     }
 
@@ -100,7 +122,7 @@ impl Estimate {
     /// Returns whether there were newcomers.
     pub(super) fn look(&mut self, sightings: &[Sighting], between: Duration) -> bool {
         let mut clocks = HashMap::with_capacity(self.clocks.len());
-        let (mut busy, mut idle, mut newcomers) = (0.0, 0.0, false);
+        let (mut busy, mut idle, mut gone, mut newcomers) = (0.0, 0.0, 0.0, false);
         for &Sighting { process, clock, state } in sightings {
             match (clock, self.clocks.remove(&process)) {
                 (Some(clock), Some(before)) if before <= clock => {}
@@ -110,8 +132,15 @@ impl Estimate {
                     self.gone += before.unwrap_or_default();
                     newcomers = true;
                     match state {
-                        State::Busy(share) => busy += share,
-                        State::Idle => idle += 1.0,
+                        State::Busy(turns) => {
+                            busy += turns.share();
+                            self.take_turns(turns);
+                        }
+                        State::Idle(turns) => {
+                            idle += 1.0;
+                            self.take_turns(turns);
+                        }
+                        State::Gone => gone += 1.0,
                         State::Dead => {}
                     }
                 }
@@ -121,12 +150,18 @@ impl Estimate {
         self.gone += self.clocks.values().sum();
         self.clocks = clocks;
         // No more than there are processors can have run.
-        let busy = f64::min(busy, self.processors);
+        let share = self.turns.share();
+        let busy = f64::min(busy + gone * share, self.processors);
         let between = between.as_secs_f64();
         self.busy += between * busy;
         self.variance += between * between * busy;
-        self.idle += between * f64::min(idle, self.processors - busy);
+        self.idle += between * f64::min(idle * share, self.processors - busy);
         newcomers
+    }
+
+    fn take_turns(&mut self, turns: Turns) {
+        self.turns.ran += turns.ran;
+        self.turns.waited += turns.waited;
     }
 
     /// CPU time of the processes that were alive at the last look.
@@ -170,23 +205,25 @@ fn state(process: Pid) -> Option<State> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name before it, in brackets, can hold anything.
     Some(match text.rsplit_once(')')?.1.trim_start().chars().next()? {
-        'R' => State::Busy(share_of_processor(process).unwrap_or(1.0)),
+        'R' => State::Busy(turns(process).unwrap_or_default()),
         'Z' | 'X' => State::Dead,
-        _ => State::Idle,
+        _ => State::Idle(turns(process).unwrap_or_default()),
     })
 }
 
-/// The part of the time in which a process could have run that it did run.
-fn share_of_processor(process: Pid) -> Option<f64> {
+fn turns(process: Pid) -> Option<Turns> {
     let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    let mut times = text.split_whitespace().map_while(|time| time.parse::<f64>().ok());
-    let (ran, waited) = (times.next()?, times.next()?);
-    (ran + waited > 0.0).then(|| ran / (ran + waited))
+    let mut nanoseconds = text.split_whitespace().map_while(|time| time.parse::<f64>().ok());
+    Some(Turns { ran: nanoseconds.next()? / 1e9, waited: nanoseconds.next()? / 1e9 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As on a machine where nobody has to wait.
+    const BUSY: State = State::Busy(Turns { ran: 0.001, waited: 0.0 });
+    const IDLE: State = State::Idle(Turns { ran: 0.001, waited: 0.0 });
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)
@@ -203,7 +240,7 @@ mod tests {
     fn who_waits_for_its_children_is_charged_what_is_in_the_accounts() {
         let mut estimate = Estimate::new(Pid::from_raw(7));
         for number in 1..=100 {
-            look(&mut estimate, number, 7 + number as i32, Some(2), State::Busy(1.0));
+            look(&mut estimate, number, 7 + number as i32, Some(2), BUSY);
         }
         // At half of all looks it would have found one of them, had they run for 5 ms each.
         assert_eq!(estimate.judge_in_the_end(ms(700)), ms(700));
@@ -215,7 +252,7 @@ mod tests {
         let mut estimate = Estimate::new(Pid::from_raw(7));
         for number in 1..=100 {
             let clock = (number % 2 == 0).then_some(1);
-            look(&mut estimate, number, 7 + number as i32, clock, State::Busy(1.0));
+            look(&mut estimate, number, 7 + number as i32, clock, BUSY);
         }
         // 100 of the program, 50 that were seen, and 100 times 5
         assert_eq!(estimate.judge_in_the_end(ms(100)).as_millis(), 650);
@@ -225,20 +262,34 @@ mod tests {
     fn who_sleeps_whenever_it_is_looked_at_is_charged_in_the_end() {
         let mut estimate = Estimate::new(Pid::from_raw(7));
         for number in 1..=100 {
-            look(&mut estimate, 100, 7 + number, Some(0), State::Idle);
+            look(&mut estimate, 100, 7 + number, Some(0), IDLE);
         }
         assert_eq!(estimate.judge_in_the_end(ms(100)), ms(100));
         for number in 101..=200 {
-            look(&mut estimate, 100, 7 + number, Some(0), State::Idle);
+            look(&mut estimate, 100, 7 + number, Some(0), IDLE);
         }
         assert_eq!(estimate.judge_in_the_end(ms(100)).as_millis(), 1100);
+    }
+
+    #[test]
+    fn on_a_busy_machine_nobody_is_charged_for_the_turns_of_others() {
+        let turns = Turns { ran: 0.001, waited: 0.009 };
+        for (clock, state) in [(Some(0), State::Idle(turns)), (None, State::Gone)] {
+            let mut estimate = Estimate::new(Pid::from_raw(7));
+            for number in 1..=400 {
+                look(&mut estimate, 300, 7 + 2 * number, Some(0), State::Busy(turns));
+                look(&mut estimate, 300, 8 + 2 * number, clock, state);
+            }
+            // A tenth of 5 ms for each; ten times as much would not be in the accounts.
+            assert_eq!(estimate.judge_in_the_end(ms(700)), ms(700), "{state:?}");
+        }
     }
 
     #[test]
     fn no_more_runs_than_there_are_processors() {
         let mut estimate = Estimate { processors: 2.0, ..Estimate::new(Pid::from_raw(1)) };
         let crowd = |first: i32| -> Vec<Sighting> {
-            let busy = |number| Sighting { process: Pid::from_raw(number), clock: None, state: State::Busy(1.0) };
+            let busy = |number| Sighting { process: Pid::from_raw(number), clock: None, state: BUSY };
             (first..first + 50).map(busy).collect()
         };
         for number in 0..100 {
