@@ -455,6 +455,19 @@ mod tests {
         }
     }
 
+    /// Far from the summit there is hardly a slope and even less of a curvature, so that a whole
+    /// step of Newton's leads far beyond it, and the next one further still.
+    #[test]
+    fn the_summit_is_found_from_everywhere() {
+        let pool = Pool::new(5, &round_robin(5, 2, 7), 1.0);
+        let summit = pool.most_likely(&[0.0; 5]);
+        for start in [[9.0, -9.0, 9.0, -9.0, 9.0], [-15.0, 0.0, 15.0, 0.0, 0.0], [12.0; 5]] {
+            let found = pool.most_likely(&start);
+            let is_there = found.iter().zip(&summit).all(|(found, summit)| (found - summit).abs() < 1e-6);
+            assert!(is_there, "from {start:?}: {found:?}, not {summit:?}");
+        }
+    }
+
     #[test]
     fn the_mean_of_those_who_have_played_can_be_set() {
         let anchored = BradleyTerry { anchor: Anchor::Mean(1_500.0), ..BradleyTerry::default() };
