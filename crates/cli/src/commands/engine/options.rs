@@ -33,7 +33,7 @@ fn spins() -> [Spin; 7] {
         spin("Threads", 1, cores, 1),
         spin("Hash", 1, MOST_HASH, MOST_HASH),
         spin("Size", 1, MAX_SIZE as u64, 10),
-        spin("Kinds", 1, MAX_KINDS as u64, 4),
+        spin("Kinds", 1, u64::from(MAX_KINDS), 4),
         spin("Seed", 0, u64::MAX, 1),
     ]
 }
