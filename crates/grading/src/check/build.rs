@@ -10,12 +10,16 @@ pub fn not_built(agent: &str, seed: u64, message: &str, folder: &std::path::Path
     let mut lines = message.lines();
     let what = lines.next().unwrap_or_default().trim_end_matches(':').to_owned();
     let words = lines.collect::<Vec<_>>().join("\n");
-    let mut finding = Finding::new(format!("it cannot be built: {what}"));
-    finding.evidence = place(&words).and_then(|place| place.evidence(&Sources::read(folder)));
-    finding.found = (!words.is_empty()).then_some(words);
-    let finding = finding.with_help(
-        "Mend the first error that the compiler names; the others often go with it. What does not compile gets zero.",
-    );
+    // Without a compiler's words it was not even found, and the message says what to do.
+    let finding = if words.is_empty() {
+        Finding::new(what)
+    } else {
+        let evidence = place(&words).and_then(|place| place.evidence(&Sources::read(folder)));
+        let finding = Finding::new(format!("it cannot be built: {what}"));
+        Finding { evidence, found: Some(words), ..finding }.with_help(
+            "Mend the first error that the compiler names; the others often go with it. What does not compile gets zero.",
+        )
+    };
     let mut steps = vec![StepReport::fail(Step::Build, "", finding)];
     let reason = format!("step '{}' failed", Step::Build);
     steps.extend(Step::ALL[1..].iter().map(|&step| StepReport::not_reached(step, reason.clone())));
