@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fruitrage_rules::text::Input;
-use fruitrage_rules::{Board, Cell};
+use fruitrage_rules::{Board, Cell, Position};
 
 use super::{ClockRules, Ending, Exit, Stop};
 
@@ -21,8 +21,21 @@ pub struct Request<'a> {
     pub clock: ClockRules,
     /// The number of the move in the game, from 1.
     pub ply: u32,
+    /// What led to the board; nothing if it stands alone.
+    pub course: Option<&'a Course>,
     /// Whether to give up.
     pub stop: &'a Stop,
+}
+
+/// What led to a position: where the game began and what was played, with both clocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// Where the game began.
+    pub start: Position,
+    /// The moves since then.
+    pub moves: Vec<Cell>,
+    /// The time that the first and the second player have left.
+    pub left: [Duration; 2],
 }
 
 impl Request<'_> {
@@ -43,12 +56,26 @@ pub struct Turn {
     pub answer: Answer,
     /// The last of what a program wrote to stderr.
     pub stderr: String,
+    /// What was said, with a program that is spoken to.
+    pub dialogue: Dialogue,
+}
+
+/// What was said in a turn with a program that plays by lines and not by files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dialogue {
+    /// What it was told.
+    pub told: String,
+    /// What it said, or the beginning and the end of that.
+    pub said: String,
+    /// What was odd but is not punished.
+    pub warnings: Vec<String>,
 }
 
 impl Turn {
-    /// A turn without anything on stderr.
+    /// A turn of which nothing is known but its time and the answer.
     pub const fn new(cpu: Duration, wall: Duration, answer: Answer) -> Self {
-        Self { cpu, wall, answer, stderr: String::new() }
+        let dialogue = Dialogue { told: String::new(), said: String::new(), warnings: Vec::new() };
+        Self { cpu, wall, answer, stderr: String::new(), dialogue }
     }
 }
 
@@ -63,7 +90,7 @@ pub enum Answer {
         /// How the program ended, if not well.
         exit: Option<(Exit, String)>,
     },
-    /// A move by a player that needs no files.
+    /// A move by a player that writes no board.
     Cell(Cell),
     /// No move, by the player's fault.
     Fault(Ending),

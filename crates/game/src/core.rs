@@ -11,7 +11,7 @@ use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell, IllegalMove, Player, Position};
 
 use super::{
-    ClockKind, EndLine, Ending, Event, GameLine, LastReply, MoveLine, RECORD_VERSION, Refused, Rules, conclude,
+    ClockKind, Course, EndLine, Ending, Event, GameLine, LastReply, MoveLine, RECORD_VERSION, Refused, Rules, conclude,
 };
 
 /// Something that happened in a game, and the position that it led to.
@@ -73,21 +73,24 @@ pub struct JudgedMove {
 pub struct GameCore {
     rules: Rules,
     names: [String; 2],
+    start: Position,
+    moves: Vec<Cell>,
     position: Position,
     left: [Duration; 2],
-    moves: u32,
     is_over: bool,
 }
 
 impl GameCore {
     /// The game that a line announces, on this board.
     pub fn new(line: &GameLine, board: Board) -> Self {
+        let position = Position::start(board);
         Self {
             rules: line.rules(),
             names: line.agents.each_ref().map(|agent| agent.name.clone()),
-            position: Position::start(board),
+            start: position.clone(),
+            moves: Vec::new(),
+            position,
             left: line.agents.each_ref().map(|agent| agent.time),
-            moves: 0,
             is_over: false,
         }
     }
@@ -102,7 +105,7 @@ impl GameCore {
         if position.is_over() {
             return Err("the board is empty before the first move".to_owned());
         }
-        Ok(Self { position: position.clone(), ..Self::new(line, position.board().clone()) })
+        Ok(Self::new(line, position.board().clone()))
     }
 
     /// What the game is played by, beside the rules of the game.
@@ -122,7 +125,12 @@ impl GameCore {
 
     /// The number of the next move, from 1.
     pub const fn next_ply(&self) -> u32 {
-        self.moves + 1
+        self.moves.len() as u32 + 1
+    }
+
+    /// What led to the position.
+    pub fn course(&self) -> Course {
+        Course { start: self.start.clone(), moves: self.moves.clone(), left: self.left }
     }
 
     /// Whether nothing more can happen.
@@ -145,9 +153,9 @@ impl GameCore {
         };
         let group = self.position.try_play(cell)?;
         self.left[player.index()] = left;
-        self.moves += 1;
+        self.moves.push(cell);
         let line = MoveLine {
-            ply: self.moves,
+            ply: self.moves.len() as u32,
             player: player.index() as u8 + 1,
             cell,
             size: group.size() as u32,
@@ -175,7 +183,11 @@ impl GameCore {
                 let left = self.left[self.position.turn().index()];
                 // Who has used up its time is out of time, whatever ended it.
                 let is_out = ending.is_fault() && used >= left && self.rules.clock.kind != ClockKind::None;
-                self.end_with(if is_out { Ending::OutOfTime { used, left } } else { ending }, time, reply)
+                self.end_with(
+                    if is_out { Ending::OutOfTime { used, left } } else { ending },
+                    time,
+                    reply.map(|reply| *reply),
+                )
             }
         };
         std::iter::once(step).chain(self.end_if_cleared()).collect()
@@ -211,8 +223,9 @@ impl GameCore {
 
     /// Goes back to an earlier position of the same game, after so many moves and with
     /// so much time left.
-    pub(crate) fn return_to(&mut self, moves: u32, position: Position, left: [Duration; 2]) {
-        (self.moves, self.position, self.left, self.is_over) = (moves, position, left, false);
+    pub(crate) fn return_to(&mut self, moves: usize, position: Position, left: [Duration; 2]) {
+        self.moves.truncate(moves);
+        (self.position, self.left, self.is_over) = (position, left, false);
     }
 
     fn step(&self, event: Event) -> Step {

@@ -147,6 +147,11 @@ pub enum Ending {
         /// The last of what it wrote to stderr.
         stderr: String,
     },
+    /// The program was to play by lines (the Universal Game Interface), and did not keep to that.
+    BrokenProtocol {
+        /// What it did.
+        message: String,
+    },
     /// The program cannot be run at all.
     NotRun {
         /// Why.
@@ -194,6 +199,7 @@ impl Ending {
             Self::MalformedOutput { .. } => "malformed-output",
             Self::NoOutput { .. } => "no-output",
             Self::Crashed { .. } => "crashed",
+            Self::BrokenProtocol { .. } => "broken-protocol",
             Self::NotRun { .. } => "not-run",
             Self::MemoryLimit { .. } => "memory-limit",
             Self::ProcessLimit { .. } => "process-limit",
@@ -231,12 +237,15 @@ impl Ending {
                 format!("wrote a malformed output.txt: line {line}, column {column}: {message}")
             }
             Self::NoOutput { message } => format!("left no output.txt: {message}"),
-            Self::Crashed { exit, stderr } if stderr.is_empty() => {
-                format!("crashed with {exit}, and wrote nothing to stderr")
-            }
             Self::Crashed { exit, stderr } => {
-                format!("crashed with {exit}; the end of its stderr: {}", stderr.trim_end())
+                let how = if exit.is_success() { "ended without a move, with" } else { "crashed with" };
+                if stderr.is_empty() {
+                    format!("{how} {exit}, and wrote nothing to stderr")
+                } else {
+                    format!("{how} {exit}; the end of its stderr: {}", stderr.trim_end())
+                }
             }
+            Self::BrokenProtocol { message } => format!("did not keep to the Universal Game Interface: {message}"),
             Self::NotRun { message } => format!("cannot be run: {message}"),
             Self::MemoryLimit { limit } => format!("used more than its {} MiB of memory", limit >> 20),
             Self::ProcessLimit { limit } => format!("started more than its {limit} processes and threads"),

@@ -10,6 +10,12 @@ pub struct LastReply {
     /// Its `output.txt`, if there was one that could be read.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_hex")]
     pub output: Option<Vec<u8>>,
+    /// What it was told, if it plays by lines and not by files.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub told: String,
+    /// What it said then.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
     /// The last of what it wrote to stderr.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -21,7 +27,7 @@ pub struct Refused {
     /// How the game ends with it.
     pub ending: Ending,
     /// What a program left in it.
-    pub reply: Option<LastReply>,
+    pub reply: Option<Box<LastReply>>,
 }
 
 impl From<Ending> for Refused {

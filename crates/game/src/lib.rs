@@ -39,7 +39,7 @@ pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBoard, SuiteE
 pub use builtin::Builtin;
 pub use classic::{Foreseeable, alpha_beta, greedy, random};
 pub use clock::{ClockKind, ClockKindError, ClockRules};
-pub use contestant::{Answer, Contestant, Request, Turn};
+pub use contestant::{Answer, Contestant, Course, Dialogue, Request, Turn};
 pub use core::{GameCore, JudgedMove, Step, TurnTime};
 pub use ending::{DecidedBy, Ending, Exit, FolderLimit, Kill};
 pub use entrant::{Entrant, Entry};

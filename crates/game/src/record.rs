@@ -193,7 +193,7 @@ impl GameRecord {
         self.positions.truncate(self.moves.len() + 1);
         self.end = None;
         let left = self.clocks(moves);
-        self.core.return_to(self.moves.len() as u32, self.positions[self.moves.len()].clone(), left);
+        self.core.return_to(self.moves.len(), self.positions[self.moves.len()].clone(), left);
     }
 
     /// All that happened, in order: what a record of it holds.

@@ -117,13 +117,14 @@ impl<'a> Referee<'a> {
     }
 
     fn ask(&self, player: &mut dyn Contestant) -> Turn {
-        let position = self.core.position();
+        let (position, course) = (self.core.position(), self.core.course());
         player.take_turn(&Request {
             board: position.board(),
             kinds: self.kinds,
             remaining: self.core.left()[position.turn().index()],
             clock: self.core.rules().clock,
             ply: self.core.next_ply(),
+            course: Some(&course),
             stop: self.stop,
         })
     }

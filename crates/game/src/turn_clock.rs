@@ -102,6 +102,7 @@ mod tests {
             remaining: pause,
             clock: ClockRules { kind, grace: pause },
             ply: 1,
+            course: None,
             stop: &stop,
         };
         let turn = measured(|clock| {

@@ -6,19 +6,25 @@ use fruitrage_rules::text::{Fault, Output, TextError, WhiteSpace};
 use fruitrage_rules::{Board, Judge, Player, Position, Verdict};
 
 use super::diagnosis::{accusation, refusal};
-use super::{Answer, DecidedBy, EndLine, Ending, JudgedMove, LastReply, Refused, Rules, TieRule, Turn, Warned};
+use super::{
+    Answer, DecidedBy, Dialogue, EndLine, Ending, JudgedMove, LastReply, Refused, Rules, TieRule, Turn, Warned,
+};
 
 /// Returns the move that a turn gives, if the slow judge finds it legal, or how the game
 /// ends with that turn.
 pub fn judge_turn(board: &Board, rules: &Rules, turn: &Turn) -> Result<JudgedMove, Refused> {
-    judge_answer(board, rules, &turn.answer).map_err(|ending| {
+    let judged = judge_answer(board, rules, &turn.answer);
+    let judged = judged
+        .map(|judged| JudgedMove { warnings: [judged.warnings, turn.dialogue.warnings.clone()].concat(), ..judged });
+    judged.map_err(|ending| {
         let output = match &turn.answer {
             Answer::Output { text, .. } => Some(text.clone()),
             _ => None,
         };
-        let reply = LastReply { output, stderr: turn.stderr.clone() };
+        let Dialogue { told, said, .. } = turn.dialogue.clone();
+        let reply = LastReply { output, told, said, stderr: turn.stderr.clone() };
         let is_kept = ending.is_fault() && reply != LastReply::default();
-        Refused { ending, reply: is_kept.then_some(reply) }
+        Refused { ending, reply: is_kept.then(|| Box::new(reply)) }
     })
 }
 

@@ -244,6 +244,7 @@ fn a_built_in_player_that_is_stopped_makes_no_move() {
         remaining: Duration::from_hours(1),
         clock: Rules::default().clock,
         ply: 1,
+        course: None,
         stop: &stop,
     };
     for player in [Builtin::Random, Builtin::Greedy, Builtin::minimax(3), "minimax:deepen=1".parse().unwrap()] {

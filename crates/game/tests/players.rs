@@ -57,7 +57,15 @@ fn a_setting_is_taken_once_and_by_its_name() {
 }
 
 fn request<'a>(board: &'a Board, remaining: Duration, grace: Duration, stop: &'a Stop) -> Request<'a> {
-    Request { board, kinds: 4, remaining, clock: ClockRules { kind: ClockKind::Cpu, grace }, ply: 1, stop }
+    Request {
+        board,
+        kinds: 4,
+        remaining,
+        clock: ClockRules { kind: ClockKind::Cpu, grace },
+        ply: 1,
+        course: None,
+        stop,
+    }
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl Case {
             remaining: self.input.time,
             clock,
             ply: 1,
+            course: None,
             stop,
         });
         let rules = Rules { clock, strict_board: true, strict_format: true, ..Rules::default() };

@@ -39,7 +39,8 @@ pub fn plain(name: &str) -> String {
 }
 
 /// Writes the files of a move, counted from 1, into a new folder: `input.txt`, and if they
-/// are known `output.txt`, `stderr.txt` and, for the move that lost, `verdict.txt`. Whatever
+/// are known `output.txt` (for a program that plays by lines `stdin.txt` and `stdout.txt`),
+/// `stderr.txt` and, for the move that lost, `verdict.txt`. Whatever
 /// has the folder's name already is left as it is, and that is an error.
 pub fn write_move(folder: &Path, record: &GameRecord, ply: usize) -> io::Result<()> {
     let Some(input) = record.input(ply) else {
@@ -63,8 +64,13 @@ pub fn write_move(folder: &Path, record: &GameRecord, ply: usize) -> io::Result<
         if let Some(output) = &reply.output {
             fs::write(folder.join("output.txt"), output)?;
         }
-        if !reply.stderr.is_empty() {
-            fs::write(folder.join("stderr.txt"), format!("{}\n", reply.stderr))?;
+        // What is said line by line ends with a line's end already.
+        for (name, text, end) in
+            [("stdin.txt", &reply.told, ""), ("stdout.txt", &reply.said, ""), ("stderr.txt", &reply.stderr, "\n")]
+        {
+            if !text.is_empty() {
+                fs::write(folder.join(name), format!("{text}{end}"))?;
+            }
         }
     }
     Ok(())

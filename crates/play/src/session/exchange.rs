@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{ClockRules, Event, Request, Stop, Turn};
+use fruitrage_game::{ClockRules, Course, Event, Request, Stop, Turn};
 use fruitrage_rules::{Board, Cell, Player};
 
 use super::Told;
@@ -89,6 +89,8 @@ pub struct Task {
     pub clock: ClockRules,
     /// The number of the move in the game, from 1.
     pub ply: u32,
+    /// What led to the board.
+    pub course: Course,
     /// What random choices depend on.
     pub seed: u64,
 }
@@ -102,6 +104,7 @@ impl Task {
             remaining: self.remaining,
             clock: self.clock,
             ply: self.ply,
+            course: Some(&self.course),
             stop,
         }
     }

@@ -6,6 +6,7 @@
 //! it holds locked: what a dead process has left behind is not locked, and is removed by
 //! whoever starts next.
 
+mod freezer;
 mod parent;
 
 use std::fs::{self, File};
@@ -17,6 +18,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+pub(crate) use freezer::Freezer;
 pub(crate) use parent::Controllers;
 use parent::GroupParent;
 

@@ -21,7 +21,7 @@ use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg}
 use super::capped::Capped;
 use super::child::{self, Process};
 use super::command::{self, CommandFault};
-use super::{Launch, LaunchError, Limits, Run, RunEnd};
+use super::{AgentFolder, Launch, LaunchError, Limits, Run, RunEnd};
 use crate::groups::{Groups, Lease};
 use crate::isolation::system::Part;
 use crate::isolation::{Sandbox, Tier, bubblewrap};
@@ -33,6 +33,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How long a warden may be silent: it tells every second that it is alive, and gives up
 /// killing after ten; but the machine may be busy.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// How many bufferfuls a pipe holds, and some more.
+pub(super) const PIPE_IN_BUFFERS: usize = 64;
 /// How long the warden may take to die when it is killed.
 const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -40,44 +42,79 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() 
     if is_stopped() {
         return Err(LaunchError::Stopped);
     }
-    let program = command::find(launch.command, launch.folder.path(), launch.folder.user().is_some())?;
-    if launch.folder.user().is_some()
-        && let Some(path) = command::out_of_reach(launch.visible)
-    {
-        return Err(CommandFault::OutOfReach(path.clone()).into());
-    }
-    let instructions = instruct(sandbox, launch, &program);
-    let mut visible = program.needs;
-    visible.extend_from_slice(launch.visible);
-    let group = match sandbox.groups() {
-        Some(groups) => Some(lease(groups, sandbox.tier(), &launch.limits)?),
-        None => None,
-    };
     let begun = Instant::now();
-    // Declared after the group, so that it is gone before the group is given back.
-    let mut started = start(sandbox, launch, &visible, group.as_ref())?;
-    if let Err(error) = started.tell(&instructions, group.as_ref().map(|group| group.files(sandbox.tier()))) {
-        // It is gone, and what it has printed says why.
-        if error.kind() != io::ErrorKind::BrokenPipe {
-            return Err(LaunchError::system("telling the warden what to do")(error));
-        }
-    }
+    // The last one is dropped first: it is gone before the group is given back.
+    let Launched { group, program, mut started } = begin(sandbox, launch, None)?;
     if let Err(error) = started.listen(is_stopped) {
         if let Some(group) = &group {
             group.kill();
         }
         return Err(error);
     }
-    let Finished { answer, stdout, stderr } = started.finish()?;
+    let finished = started.finish()?;
+    conclude(finished, group, program, begun, Some(launch.folder), is_stopped)
+}
+
+/// A program that was started, with its warden.
+pub(super) struct Launched {
+    /// Before the group, so that it is gone when the group is given back.
+    pub(super) started: Started,
+    pub(super) group: Option<Lease>,
+    pub(super) program: PathBuf,
+}
+
+/// Starts a program under a warden. With an input of its own it is for many turns.
+pub(super) fn begin(
+    sandbox: &Sandbox,
+    launch: &Launch<'_>,
+    input: Option<BorrowedFd<'_>>,
+) -> Result<Launched, LaunchError> {
+    let program = command::find(launch.command, launch.folder.path(), launch.folder.user().is_some())?;
+    if launch.folder.user().is_some()
+        && let Some(path) = command::out_of_reach(launch.visible)
+    {
+        return Err(CommandFault::OutOfReach(path.clone()).into());
+    }
+    let instructions = Instructions { session: input.is_some(), ..instruct(sandbox, launch, &program) };
+    let mut visible = program.needs;
+    visible.extend_from_slice(launch.visible);
+    let group = match sandbox.groups() {
+        Some(groups) => Some(lease(groups, sandbox.tier(), &launch.limits)?),
+        None => None,
+    };
+    let mut started = start(sandbox, launch, &visible, group.as_ref())?;
+    let mut files = group.as_ref().map(|group| group.files(sandbox.tier())).unwrap_or_default();
+    files.extend(input);
+    if let Err(error) = started.tell(&instructions, &files) {
+        // It is gone, and what it has printed says why.
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            return Err(LaunchError::system("telling the warden what to do")(error));
+        }
+    }
+    Ok(Launched { started, group, program: program.path })
+}
+
+/// What became of a program, by what its warden has left behind.
+pub(super) fn conclude(
+    finished: Finished,
+    group: Option<Lease>,
+    program: PathBuf,
+    begun: Instant,
+    folder: Option<&AgentFolder>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Run, LaunchError> {
+    let Finished { answer, stdout, stderr } = finished;
     match answer {
         Some(Answer::Done { end, cpu, wall, disk_due, tidy }) => {
-            launch.folder.set_disk_due(disk_due);
+            if let Some(folder) = folder {
+                folder.set_disk_due(disk_due);
+            }
             if let Some(group) = group.filter(|_| tidy) {
                 group.give_back();
             }
             Ok(Run { cpu, wall, end, stdout, stderr })
         }
-        Some(Answer::NotStarted(error)) => Err(not_started(program.path, error)),
+        Some(Answer::NotStarted(error)) => Err(not_started(program, error)),
         Some(Answer::Stopped) => Err(LaunchError::Stopped),
         Some(Answer::Fault(reason)) => Err(LaunchError::Sandbox(reason)),
         None if is_stopped() => Err(LaunchError::Stopped),
@@ -136,6 +173,7 @@ fn instruct(sandbox: &Sandbox, launch: &Launch<'_>, program: &command::Program) 
         caller: std::process::id() as i32,
         processes: most_processes(sandbox, launch),
         disk_due: launch.folder.disk_due(),
+        session: false,
         limits: launch.limits.clone(),
     }
 }
@@ -181,24 +219,26 @@ fn tasks_of(user: Uid) -> u64 {
 }
 
 /// A warden at work.
-struct Started {
-    child: Process,
-    socket: UnixStream,
-    answer: Vec<u8>,
-    outputs: [Output; 2],
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) child: Process,
+    pub(super) socket: UnixStream,
+    pub(super) answer: Vec<u8>,
+    pub(super) outputs: [Output; 2],
 }
 
 /// What a warden leaves behind; without an answer it has not done its work.
-struct Finished {
-    answer: Option<Answer>,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
+pub(super) struct Finished {
+    pub(super) answer: Option<Answer>,
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: Vec<u8>,
 }
 
 /// One of the program's outputs.
-struct Output {
-    pipe: Option<OwnedFd>,
-    kept: Capped,
+#[derive(Debug)]
+pub(super) struct Output {
+    pub(super) pipe: Option<OwnedFd>,
+    pub(super) kept: Capped,
 }
 
 fn start(
@@ -245,14 +285,13 @@ fn start(
 }
 
 impl Started {
-    /// Sends the instructions, and with them the files of the group.
-    fn tell(&mut self, instructions: &Instructions, group: Option<Vec<BorrowedFd<'_>>>) -> io::Result<()> {
+    /// Sends the instructions, and with them the files of the group and the program's input.
+    fn tell(&mut self, instructions: &Instructions, files: &[BorrowedFd<'_>]) -> io::Result<()> {
         let text = instructions.encode();
-        let files = group.unwrap_or_default();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(warden::MOST_FILES))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !files.is_empty() {
-            control.push(SendAncillaryMessage::ScmRights(&files));
+            control.push(SendAncillaryMessage::ScmRights(files));
         }
         let sent = sendmsg(&self.socket, &[io::IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
         self.socket.write_all(&text[sent..])
@@ -284,7 +323,7 @@ impl Started {
 
     /// Waits for something to read, and reads it. Returns whether the warden has
     /// hung up.
-    fn wait(&mut self) -> Result<bool, LaunchError> {
+    pub(super) fn wait(&mut self) -> Result<bool, LaunchError> {
         let [socket_ready, stdout_ready, stderr_ready] = {
             let socket = PollFd::new(self.socket.as_fd(), PollFlags::POLLIN);
             let mut descriptors = vec![socket];
@@ -308,9 +347,11 @@ impl Started {
                 output.read_some();
             }
         }
-        if !socket_ready {
-            return Ok(false);
-        }
+        if socket_ready { self.hear() } else { Ok(false) }
+    }
+
+    /// Reads what the warden says. Returns whether it has hung up.
+    pub(super) fn hear(&mut self) -> Result<bool, LaunchError> {
         let mut buffer = [0; 4096];
         match self.socket.read(&mut buffer) {
             Ok(0) => Ok(true),
@@ -326,7 +367,7 @@ impl Started {
     }
 
     /// Waits for the warden's death, and reads what is left.
-    fn finish(mut self) -> Result<Finished, LaunchError> {
+    pub(super) fn finish(mut self) -> Result<Finished, LaunchError> {
         let is_dead = self.child.wait_for(LAST_PATIENCE).map_err(LaunchError::system("waiting for the warden"))?;
         if !is_dead {
             self.kill()?;
@@ -363,8 +404,17 @@ impl Drop for Started {
 }
 
 impl Output {
+    /// Reads all that was in the pipe, and no more of what is still being written.
+    pub(super) fn drain(&mut self) {
+        for _ in 0..PIPE_IN_BUFFERS {
+            if !self.read_some() {
+                return;
+            }
+        }
+    }
+
     /// Reads what there is, up to a bufferful. Returns whether there may be more.
-    fn read_some(&mut self) -> bool {
+    pub(super) fn read_some(&mut self) -> bool {
         let mut buffer = [0; 16 << 10];
         let Some(pipe) = &self.pipe else { return false };
         match nix::unistd::read(pipe, &mut buffer) {

@@ -13,6 +13,7 @@ mod folder;
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod portable;
+mod session;
 #[cfg(target_os = "linux")]
 pub(crate) mod users;
 
@@ -26,6 +27,7 @@ pub use command::CommandFault;
 #[cfg(target_os = "linux")]
 pub(crate) use command::is_in_everyones_reach;
 pub use folder::{AgentFolder, OutputFault};
+pub use session::{Exchange, ExchangeEnd, Session, TurnLimits};
 
 use crate::isolation::Sandbox;
 use fruitrage_game::{Exit, FolderLimit};

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,18 +25,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() -> bool) -> Result<Run, LaunchError> {
-    let folder = launch.folder.path();
-    let program = command::find(launch.command, folder, false)?;
-    let _ = &program.needs;
-    let mut command = Command::new(&program.path);
-    command.args(&launch.command[1..]).current_dir(folder).env_clear().env("HOME", folder);
-    command.envs(ENVIRONMENT.iter().filter_map(|name| env::var_os(name).map(|value| (*name, value))));
-    command.envs(sandbox.environment().iter().map(|(name, value)| (name, value)));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let begun = Instant::now();
-    let mut child = command.spawn().map_err(|error| {
-        LaunchError::Command(CommandFault::NotExecutable { program: program.path.clone(), reason: error.to_string() })
-    })?;
+    let mut child = spawn(sandbox, launch, false)?;
     let outputs = [
         child.stdout.take().map(|pipe| listen(pipe, launch.limits.log)),
         child.stderr.take().map(|pipe| listen(pipe, launch.limits.log)),
@@ -50,6 +40,31 @@ pub(super) fn run(sandbox: &Sandbox, launch: &Launch<'_>, is_stopped: &dyn Fn() 
     Ok(Run { cpu: wall, wall, end: end?, stdout, stderr })
 }
 
+/// Starts a program whose outputs can be read, and which can be spoken to or not.
+pub(super) fn spawn(sandbox: &Sandbox, launch: &Launch<'_>, has_input: bool) -> Result<Child, LaunchError> {
+    let folder = launch.folder.path();
+    let program = command::find(launch.command, folder, false)?;
+    let _ = &program.needs;
+    let mut command = Command::new(&program.path);
+    command.args(&launch.command[1..]).current_dir(folder).env_clear().env("HOME", folder);
+    command.envs(ENVIRONMENT.iter().filter_map(|name| env::var_os(name).map(|value| (*name, value))));
+    command.envs(sandbox.environment().iter().map(|(name, value)| (name, value)));
+    command.stdin(if has_input { Stdio::piped() } else { Stdio::null() });
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().map_err(|error| {
+        LaunchError::Command(CommandFault::NotExecutable { program: program.path.clone(), reason: error.to_string() })
+    })
+}
+
+/// How a program has ended by itself.
+pub(super) fn end_of(status: ExitStatus) -> RunEnd {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return RunEnd::Exited(Exit::Signal(signal));
+    }
+    RunEnd::Exited(Exit::Code(status.code().unwrap_or(-1)))
+}
+
 fn watch(
     child: &mut Child,
     begun: Instant,
@@ -58,11 +73,7 @@ fn watch(
 ) -> Result<RunEnd, LaunchError> {
     loop {
         if let Some(status) = child.try_wait().map_err(LaunchError::system("waiting for the program"))? {
-            #[cfg(unix)]
-            if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-                return Ok(RunEnd::Exited(Exit::Signal(signal)));
-            }
-            return Ok(RunEnd::Exited(Exit::Code(status.code().unwrap_or(-1))));
+            return Ok(end_of(status));
         } else if begun.elapsed() >= most {
             return Ok(RunEnd::OverWall);
         } else if is_stopped() {

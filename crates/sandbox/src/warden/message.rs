@@ -31,6 +31,9 @@ pub(crate) struct Instructions {
     pub(crate) processes: u64,
     /// How long the program may run before its folder is to be looked at again.
     pub(crate) disk_due: Duration,
+    /// Whether the program is for many turns: the last file that comes with this is its
+    /// standard input, and the caller has wishes meanwhile.
+    pub(crate) session: bool,
     pub(crate) limits: Limits,
 }
 
@@ -123,6 +126,7 @@ impl Instructions {
         fields.number(self.caller as u64);
         fields.number(self.processes);
         fields.number(nanoseconds(self.disk_due));
+        fields.number(u64::from(self.session));
         let Limits { cpu, wall, wall_includes_waiting, memory, processes, file_size, disk, log: _ } = &self.limits;
         fields.number(cpu.map_or(u64::MAX, nanoseconds));
         fields.number(nanoseconds(*wall));
@@ -148,6 +152,7 @@ impl Instructions {
             caller: fields.number()? as i32,
             processes: fields.number()?,
             disk_due: Duration::from_nanos(fields.number()?),
+            session: fields.number()? != 0,
             limits: Limits {
                 cpu: Some(fields.number()?).filter(|time| *time != u64::MAX).map(Duration::from_nanos),
                 wall: Duration::from_nanos(fields.number()?),
@@ -202,6 +207,7 @@ mod tests {
             caller: 42,
             processes: 300,
             disk_due: Duration::from_millis(7),
+            session: true,
             limits: Limits { cpu: Some(Duration::from_millis(1500)), log: 0, ..Limits::default() },
         };
         let sent = instructions.encode();

@@ -34,7 +34,9 @@ use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg}
 use crate::isolation::Tier;
 use group::Group;
 pub(crate) use message::{Answer, Instructions};
-pub(crate) use tree::descendants_of;
+pub(crate) use tree::{children, descendants_of};
+pub(crate) use waits::Waits;
+pub(crate) use watch::{SoFar, Wish};
 
 /// The argument with which the warden is the harmless program of a trial.
 pub(crate) const PROBE: &str = "probe";
@@ -73,10 +75,17 @@ fn serve() -> io::Result<()> {
     nix::unistd::dup2_stdin(&null)?;
     drop(null);
 
-    let (length, files) = receive(&caller)?;
+    let (length, mut files) = receive(&caller)?;
     let mut text = vec![0; u32::from_le_bytes(length) as usize];
     caller.read_exact(&mut text)?;
-    let answer = match Instructions::decode(&text) {
+    let instructions = Instructions::decode(&text);
+    if instructions.as_ref().is_some_and(|instructions| instructions.session)
+        && let Some(input) = files.pop()
+    {
+        // The program inherits it.
+        nix::unistd::dup2_stdin(&input)?;
+    }
+    let answer = match instructions {
         Some(instructions) => match Group::new(files, instructions.tier == Tier::Bubblewrap) {
             Ok(group) => watch::run(&instructions, group.as_ref(), &caller),
             Err(error) => Answer::Fault(format!("the group of processes: {error}")),

@@ -216,7 +216,7 @@ pub(crate) fn descendants_of(process: Pid, mut found: impl FnMut(Pid)) -> Vec<Pi
 }
 
 /// The children of all threads of a process.
-fn children(parent: Pid) -> impl Iterator<Item = Pid> {
+pub(crate) fn children(parent: Pid) -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     lists.flat_map(|list| {

@@ -12,14 +12,14 @@ use nix::unistd::Pid;
 
 /// What a program has waited for processors.
 #[derive(Debug, Default)]
-pub(super) struct Waits {
+pub(crate) struct Waits {
     threads: HashMap<i32, Duration>,
     total: Duration,
 }
 
 impl Waits {
     /// Looks at all threads, `age` after the start of the program.
-    pub(super) fn look(&mut self, processes: &[Pid], age: Duration) {
+    pub(crate) fn look(&mut self, processes: &[Pid], age: Duration) {
         let mut seen = HashMap::with_capacity(self.threads.len());
         let mut longest = Duration::ZERO;
         for (thread, waited) in processes.iter().flat_map(|&process| threads(process)) {
@@ -34,7 +34,7 @@ impl Waits {
     }
 
     /// All of it up to the last look.
-    pub(super) fn total(&self) -> Duration {
+    pub(crate) fn total(&self) -> Duration {
         self.total
     }
 }

@@ -1,5 +1,7 @@
 //! The watch over a program from its start to the death of its last process.
 
+mod rest;
+
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -28,6 +30,7 @@ use super::waits::Waits;
 use crate::isolation::Tier;
 use crate::process::RunEnd;
 use fruitrage_game::{Exit, FolderLimit};
+pub(crate) use rest::{SoFar, Wish};
 
 /// How the time from one look at a program to the next is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,6 +202,8 @@ enum Waited {
     Long,
     /// The program has ended.
     Ended(RunEnd),
+    /// The caller has gone, or has a wish.
+    Called,
     /// The caller has gone.
     InVain,
 }
@@ -218,6 +223,12 @@ impl Watch<'_> {
                 Waited::Long => {}
                 Waited::Ended(end) => return Some(end),
                 Waited::InVain => return None,
+                Waited::Called => match self.grant() {
+                    Waited::Ended(end) => return Some(end),
+                    Waited::InVain => return None,
+                    // However long that took, nothing has run unseen.
+                    Waited::Long | Waited::Called => last = self.started.age(),
+                },
             }
             let begun = self.started.age();
             // On a busy machine it may have been longer.
@@ -257,10 +268,14 @@ impl Watch<'_> {
             }
             if age >= next_heartbeat {
                 next_heartbeat = age + HEARTBEAT;
-                // If the caller has gone it is seen above.
-                let _ = (&*self.caller).write_all(b"\n");
+                self.show_life();
             }
         }
+    }
+
+    fn show_life(&self) {
+        // If the caller has gone it is seen elsewhere.
+        let _ = (&*self.caller).write_all(b"\n");
     }
 
     /// Waits for so long, or as long as the program may still run, whoever of its processes
@@ -272,7 +287,7 @@ impl Watch<'_> {
         loop {
             let rest = until.saturating_sub(self.started.age());
             if wait(self.caller, &self.started.deaths, rest) {
-                return Waited::InVain;
+                return Waited::Called;
             } else if let Some(end) = reap_others(self.started.program) {
                 return Waited::Ended(end);
             } else if rest.is_zero() {
