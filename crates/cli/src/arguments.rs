@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
+    analyze, bench, board, bridge, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
     replay, review, serve, tournament, worker,
 };
 
@@ -54,6 +54,8 @@ pub(crate) enum Command {
     /// Searches fixed positions to a fixed depth: a signature of how the engine
     /// plays, and its speed
     Bench(bench::Options),
+    /// Makes an agent that plays by files a UGI engine, or the other way round
+    Bridge(bridge::Options),
     /// Tells how well agents can be kept apart on this machine, and how to do better
     Doctor(doctor::Options),
     /// Speaks the Universal Game Interface: the engine as one process for many games

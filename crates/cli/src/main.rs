@@ -59,6 +59,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Analyze(options)) => commands::analyze::run(&options),
         Some(Command::Board { command }) => board::run(&command),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Bridge(options)) => commands::bridge::run(&options),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Doctor(options)) => commands::doctor::run(&options),
         Some(Command::Engine(options)) => commands::engine::run(&options),

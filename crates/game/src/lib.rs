@@ -50,7 +50,7 @@ pub use last_reply::{LastReply, Refused};
 pub use match_plan::{MatchPlan, PlayedGame, PlayedUnit, Series};
 pub use nearest::nearest;
 pub use pair::{Pair, Side, game_id};
-pub use parameters::{PLAYER_NAMES, Parameters, PlayerError};
+pub use parameters::{PLAYER_NAMES, Parameters, PlayerError, Protocol};
 pub use record::{GameRecord, RecordError, read_games, write_event};
 pub use referee::{Failure, Listener, Referee, Rules, TieRule};
 pub use stop::Stop;

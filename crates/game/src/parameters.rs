@@ -1,5 +1,6 @@
 //! The grammar of players inside this program: a name, and settings after a colon,
-//! as in `minimax:depth=3` or `engine:level=2,time=0.5`.
+//! as in `minimax:depth=3` or `engine:level=2,time=0.5`; and of programs: a command, or
+//! `ugi:` and a command.
 
 use std::ops::RangeInclusive;
 
@@ -8,6 +9,36 @@ use crate::{harmless, nearest};
 /// The names of players inside this program. Whatever else is named is a program;
 /// one of such a name is run by its path: `./greedy`.
 pub const PLAYER_NAMES: [&str; 4] = ["random", "greedy", "minimax", "engine"];
+
+/// How a program is spoken to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Protocol {
+    /// One process for a move, by `input.txt` and `output.txt`.
+    #[default]
+    Files,
+    /// One process for a game, by the Universal Game Interface: `ugi:./mybot`.
+    Ugi,
+}
+
+impl Protocol {
+    const UGI: &'static str = "ugi:";
+
+    /// Splits what was typed for a program into how it is spoken to and its command.
+    pub fn of_command(text: &str) -> (Self, &str) {
+        match text.trim_start().strip_prefix(Self::UGI) {
+            Some(command) => (Self::Ugi, command.trim_start()),
+            None => (Self::Files, text),
+        }
+    }
+
+    /// Returns a command as it is typed for a program that is spoken to like this.
+    pub fn command(self, command: &str) -> String {
+        match self {
+            Self::Files => command.to_owned(),
+            Self::Ugi => format!("{}{command}", Self::UGI),
+        }
+    }
+}
 
 /// A text that names no player, or sets something that the player does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -257,7 +257,7 @@ fn trial(agent: &Agent) -> Result<(), String> {
         let entrant = agent.entrant(GameFiles { work: folder.path().to_owned(), logs: None });
         let mut player = entrant.enter(&Entry { seed: 0, game: "trial", player: Player::First })?;
         let (board, remaining, stop) = (&start.board, Duration::from_millis(100), &Stop::default());
-        Ok(player.take_turn(&Request { board, kinds: 1, remaining, clock, ply: 1, stop }).answer)
+        Ok(player.take_turn(&Request { board, kinds: 1, remaining, clock, ply: 1, course: None, stop }).answer)
     };
     match turn() {
         // How it plays, if it does, is a matter of games.

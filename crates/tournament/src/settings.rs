@@ -267,7 +267,7 @@ impl Reader<'_> {
     fn agent(&self, spanned: &Spanned<AgentSpec>) -> Result<AgentSpec, SettingsError> {
         let agent = spanned.as_ref().clone();
         let name = agent.name();
-        if agent.command.trim().is_empty() {
+        if agent.words().trim().is_empty() {
             return Err(self.text.wrong(spanned, "the 'command' is empty".to_owned()));
         }
         if name.trim().is_empty() || name.chars().any(char::is_control) {

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod bridge;
 pub(crate) mod check;
 pub(crate) mod doctor;
 pub(crate) mod engine;

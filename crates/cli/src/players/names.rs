@@ -37,13 +37,13 @@ pub(crate) fn must_be_somebody(spec: &AgentSpec, base: &Path) -> anyhow::Result<
         return Ok(());
     }
     // Where it was packed it was somebody. Quotes that do not match are told elsewhere.
-    let Some(words) = shlex::split(&spec.command).filter(|_| !spec.packed) else { return Ok(()) };
+    let Some(words) = shlex::split(spec.words()).filter(|_| !spec.packed) else { return Ok(()) };
     let Some(name) = words.first().filter(|name| !name.trim().is_empty()) else { return Err(NameError::Empty.into()) };
     let is_path = name.contains(std::path::is_separator);
     let is_there = base.join(name).exists() || !is_path && is_in_path(name);
     let is_own = spec.dir.as_ref().is_some_and(|dir| base.join(dir).join(name).exists());
     // The path of a submission may hold blanks and quotes.
-    let is_whole = spec.command != *name && base.join(&spec.command).exists();
+    let is_whole = spec.words() != *name && base.join(spec.words()).exists();
     if is_there || is_own || is_whole { Ok(()) } else { Err(nobody(name, base, is_path).into()) }
 }
 
@@ -114,6 +114,9 @@ mod tests {
             "ada/",
             "ada/homework.cpp",
             "sh -c true",
+            "ugi:./mybot",
+            "ugi:ada",
+            "ugi:sh -c true",
         ] {
             assert_eq!(error(command, base), "", "{command}");
         }
@@ -131,6 +134,8 @@ mod tests {
             ("ada/homework.cp", "did you mean ada/homework.cpp?"),
             ("no-such-thing at all", "there is no player or program 'no-such-thing'; there are random"),
             ("\u{1b}[2Jx", "'\u{fffd}[2Jx'"),
+            ("ugi:", "a player's name is empty"),
+            ("ugi:./mybto", "there is no player or program './mybto'; did you mean ./mybot?"),
         ] {
             assert!(error(command, base).contains(advice), "{command}: {}", error(command, base));
         }

@@ -78,7 +78,7 @@ impl HouseRoster {
             tell: &|step: Step| self.view.step(&name, step),
         };
         let spec = built(spec, base, &preparation)?;
-        if spec.command.starts_with("python") {
+        if spec.words().starts_with("python") {
             self.python.call_once(|| python_remark().into_iter().for_each(tell));
         }
         ProgramAgent::prepare(&spec, base, &preparation)
@@ -104,7 +104,7 @@ fn built(spec: &AgentSpec, base: &Path, preparation: &Preparation<'_>) -> anyhow
     let built = build(&submission, preparation)?;
     Ok(AgentSpec {
         name: spec.name.clone().or(built.name),
-        command: built.command,
+        command: spec.protocol().command(&built.command),
         dir: built.dir,
         calibrate: spec.calibrate.clone().or(built.calibrate),
         ..spec.clone()

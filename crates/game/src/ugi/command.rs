@@ -51,6 +51,21 @@ pub enum StartOfLine {
     Given(Box<PositionLine>),
 }
 
+impl StartOfLine {
+    /// Returns the position after moves; `usual` is where they begin if nothing else is given.
+    /// Fails with the move that cannot be played, and why.
+    pub fn after(self, moves: &[Cell], usual: impl FnOnce() -> PositionLine) -> Result<PositionLine, String> {
+        let mut line = match self {
+            Self::Usual => usual(),
+            Self::Given(line) => *line,
+        };
+        for (number, &cell) in moves.iter().enumerate() {
+            line.position.try_play(cell).map_err(|error| format!("move {}, {cell}: {error}", number + 1))?;
+        }
+        Ok(line)
+    }
+}
+
 /// A question about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

@@ -1,11 +1,12 @@
 //! Where the files of a program's games go: its private folder, and what it prints.
 
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use fruitrage_game::Entry;
-use fruitrage_sandbox::process::Run;
 
 /// How much of what an agent prints in a game is kept.
 const LARGEST_LOG: u64 = 1 << 20;
@@ -45,11 +46,17 @@ impl Log {
         Ok(Self { file, written: 0 })
     }
 
-    /// Adds what the program printed for a move.
-    pub(super) fn add(&mut self, ply: u32, run: &Run) -> io::Result<()> {
-        let (cpu, wall) = (run.cpu.as_secs_f64(), run.wall.as_secs_f64());
-        let mut text = format!("=== move {ply}: {}, CPU {cpu:.3} s, wall {wall:.3} s\n", run.end).into_bytes();
-        for (name, printed) in [("stdout", &run.stdout), ("stderr", &run.stderr)] {
+    /// Adds what the program printed for a move that ended like this.
+    pub(super) fn add(
+        &mut self,
+        ply: u32,
+        end: &dyn Display,
+        [cpu, wall]: [Duration; 2],
+        outputs: [&[u8]; 2],
+    ) -> io::Result<()> {
+        let (cpu, wall) = (cpu.as_secs_f64(), wall.as_secs_f64());
+        let mut text = format!("=== move {ply}: {end}, CPU {cpu:.3} s, wall {wall:.3} s\n").into_bytes();
+        for (name, printed) in ["stdout", "stderr"].into_iter().zip(outputs) {
             if !printed.is_empty() {
                 text.extend(format!("--- {name}\n").bytes());
                 text.extend(printed);

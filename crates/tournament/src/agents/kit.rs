@@ -25,7 +25,7 @@ pub(super) fn fill(kit: &Path, spec: &AgentSpec, base: &Path) -> anyhow::Result<
         anyhow::ensure!(dir.is_dir(), "dir={}: there is no such folder", dir.display());
         content::copy(&dir, kit)?;
     }
-    let command = collect(kit, &spec.command, spec, base)?;
+    let command = collect(kit, spec.words(), spec, base)?;
     Ok(Words { command, calibrate: calibration(kit, spec, base)? })
 }
 

@@ -14,6 +14,7 @@ mod program;
 pub(crate) mod range;
 mod runtime;
 mod spec;
+mod spoken;
 mod submission;
 mod trial;
 

@@ -25,7 +25,7 @@ pub fn pack(spec: &AgentSpec, base: &Path) -> anyhow::Result<(AgentSpec, Option<
 /// Whether an agent names nothing but what is in its archive, or is built in. Who
 /// takes in agents from other machines asks this first: others could name any file.
 pub fn is_portable(spec: &AgentSpec) -> bool {
-    let is_below = || match Path::new(&spec.command).components().collect::<Vec<_>>()[..] {
+    let is_below = || match Path::new(spec.words()).components().collect::<Vec<_>>()[..] {
         [part] => matches!(part, Component::CurDir | Component::Normal(_)),
         _ => false,
     };
@@ -52,7 +52,7 @@ fn pack_submission(kit: &Path, submission: &Submission, spec: &AgentSpec, base: 
     );
     Ok(AgentSpec {
         name: spec.name.clone().or_else(|| Some(submission.name.clone())),
-        command: command.to_owned(),
+        command: spec.protocol().command(command),
         dir,
         calibrate: match calibrate {
             Some(calibrate) => Some(joined(&calibrate)?),
@@ -71,7 +71,7 @@ fn pack_command(kit: &Path, spec: &AgentSpec, base: &Path) -> anyhow::Result<Age
     anyhow::ensure!(!is_path || is_there, "{}: there is no such program", program.display());
     Ok(AgentSpec {
         name: Some(spec.name()),
-        command: joined(&command)?,
+        command: spec.protocol().command(&joined(&command)?),
         dir: Some(".".into()),
         calibrate: calibrate.as_deref().map(joined).transpose()?,
         packed: true,

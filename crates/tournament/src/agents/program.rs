@@ -12,9 +12,11 @@ use super::calibration::{Calibration, USUAL_CALIBRATION};
 use super::game_files::{GameFiles, Log};
 use super::kit::{self, Words};
 use super::runtime::Runtime;
+use super::spoken::SpokenContestant;
 use super::{AgentSpec, Preparation, content, hint};
 use fruitrage_game::{
-    AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Kill, Request, Stop, Turn,
+    AgentLine, Answer, ClockKind, ClockRules, Contestant, Ending, Entrant, Entry, Exit, Kill, Protocol, Request, Stop,
+    Turn,
 };
 use fruitrage_sandbox::Sandbox;
 use fruitrage_sandbox::process::{self, AgentFolder, Launch, LaunchError, Limits, OutputFault, Run, RunEnd};
@@ -25,7 +27,7 @@ const LARGEST_OUTPUT: usize = 16 << 10;
 /// How much of the last of stderr explains a crash.
 pub(super) const STDERR_TAIL: usize = 600;
 /// How much of it is kept with a reply that loses.
-const STDERR_KEPT: usize = 4 << 10;
+pub(super) const STDERR_KEPT: usize = 4 << 10;
 
 /// A program that is ready to play.
 #[derive(Debug)]
@@ -33,6 +35,7 @@ pub struct ProgramAgent {
     name: String,
     /// As typed.
     command: String,
+    protocol: Protocol,
     runtime: Runtime,
     kit: Kit,
     hash: String,
@@ -82,7 +85,32 @@ impl ProgramAgent {
         };
         let runtime = Runtime::new(&command, kit.path(), limits.memory);
         let sandbox = runtime.prepared(&preparation.sandbox);
-        Ok(Self { name: spec.name(), command: spec.command.clone(), runtime, kit, hash, sandbox, limits })
+        let (name, command, protocol) = (spec.name(), spec.command.clone(), spec.protocol());
+        Ok(Self { name, command, protocol, runtime, kit, hash, sandbox, limits })
+    }
+
+    pub(super) fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// How it is started in its folder, within its limits.
+    pub(super) fn launch<'a>(&'a self, folder: &'a AgentFolder) -> Launch<'a> {
+        let Runtime { words, visible, .. } = &self.runtime;
+        Launch { command: words, folder, visible, limits: self.limits.clone() }
+    }
+
+    /// Whose fault it is that the program was not run.
+    pub(super) fn blamed(&self, error: LaunchError) -> Answer {
+        match error {
+            LaunchError::Stopped => Answer::Stopped,
+            error if error.is_agents_fault() => Answer::Fault(Ending::NotRun { message: error.to_string() }),
+            error => Answer::Void(format!("{}: {error}", self.name)),
+        }
+    }
+
+    /// The last of what it wrote to stderr, with what that usually means.
+    pub(super) fn last_words(&self, stderr: &[u8], folder: &AgentFolder, limits: &Limits) -> String {
+        hint::explained(tail(stderr, STDERR_TAIL), &self.runtime, folder.path(), limits.memory)
     }
 
     /// What it is called.
@@ -139,7 +167,10 @@ impl Entrant for ProgramEntrant {
         let folder = folder.context("the agent's folder cannot be made")?;
         let log = self.files.log(entry).map(|path| Log::create(&path)).transpose();
         let log = log.context("the agent's log cannot be made")?;
-        Ok(Box::new(ProgramContestant { agent, folder, log }))
+        Ok(match agent.protocol {
+            Protocol::Files => Box::new(ProgramContestant { agent, folder, log }),
+            Protocol::Ugi => Box::new(SpokenContestant::new(agent, folder, log)),
+        })
     }
 }
 
@@ -198,38 +229,23 @@ impl<'a> ProgramContestant<'a> {
             wall_includes_waiting: told.clock.kind != ClockKind::Cpu,
             ..told.limits.clone()
         };
-        let agent = self.agent;
-        let launch =
-            Launch { command: &agent.runtime.words, folder: &self.folder, visible: &agent.runtime.visible, limits };
-        let run = process::run(&agent.sandbox, &launch, &|| told.stop.is_raised()).map_err(|error| match error {
-            LaunchError::Stopped => Answer::Stopped,
-            error if error.is_agents_fault() => Answer::Fault(Ending::NotRun { message: error.to_string() }),
-            error => void(&error),
-        })?;
+        let launch = Launch { limits, ..self.agent.launch(&self.folder) };
+        let run = process::run(&self.agent.sandbox, &launch, &|| told.stop.is_raised());
+        let run = run.map_err(|error| self.agent.blamed(error))?;
         if let Some(log) = &mut self.log {
-            log.add(told.ply, &run).map_err(|error| Answer::Void(format!("the log cannot be written: {error}")))?;
+            let outputs = [&run.stdout[..], &run.stderr];
+            let added = log.add(told.ply, &run.end, [run.cpu, run.wall], outputs);
+            added.map_err(|error| Answer::Void(format!("the log cannot be written: {error}")))?;
         }
         Ok(run)
     }
 
     fn answer(&self, run: &Run, told: &Told<'_>) -> Answer {
-        let agent = self.agent;
-        let limits = &told.limits;
-        let exit = match run.end {
-            RunEnd::Exited(exit) => Some(exit).filter(|exit| !exit.is_success()),
-            RunEnd::OverCpu => return Answer::Fault(Ending::Killed { kill: Kill::Time, after: run.wall }),
-            RunEnd::OverWall => {
-                let kill = if told.clock.kind == ClockKind::Cpu { Kill::Asleep } else { Kill::Time };
-                return Answer::Fault(Ending::Killed { kill, after: run.wall });
-            }
-            RunEnd::OverMemory => return Answer::Fault(Ending::MemoryLimit { limit: limits.memory }),
-            RunEnd::OverProcesses => return Answer::Fault(Ending::ProcessLimit { limit: limits.processes }),
-            RunEnd::OverDisk(of) => return Answer::Fault(Ending::DiskLimit { limit: limits.disk, of }),
+        let exit = match exit(run.end, &told.limits, told.clock.kind, run.wall) {
+            Ok(exit) => Some(exit).filter(|exit| !exit.is_success()),
+            Err(ending) => return Answer::Fault(ending),
         };
-        let exit = exit.map(|exit| {
-            let stderr = tail(&run.stderr, STDERR_TAIL);
-            (exit, hint::explained(stderr, &agent.runtime, self.folder.path(), limits.memory))
-        });
+        let exit = exit.map(|exit| (exit, self.agent.last_words(&run.stderr, &self.folder, &told.limits)));
         let has_printed_it = || hint::is_reply(&run.stdout, told.size);
         match (self.folder.read_output(LARGEST_OUTPUT), exit) {
             (Ok(text), None) if text.trim_ascii().is_empty() && has_printed_it() => {
@@ -248,6 +264,18 @@ impl<'a> ProgramContestant<'a> {
             (Err(fault), _) => Answer::Fault(Ending::NoOutput { message: fault.to_string() }),
         }
     }
+}
+
+/// How the program ended by itself, or the fault for which it was ended after so long.
+pub(super) fn exit(end: RunEnd, limits: &Limits, clock: ClockKind, after: Duration) -> Result<Exit, Ending> {
+    Err(match end {
+        RunEnd::Exited(exit) => return Ok(exit),
+        RunEnd::OverWall if clock == ClockKind::Cpu => Ending::Killed { kill: Kill::Asleep, after },
+        RunEnd::OverCpu | RunEnd::OverWall => Ending::Killed { kill: Kill::Time, after },
+        RunEnd::OverMemory => Ending::MemoryLimit { limit: limits.memory },
+        RunEnd::OverProcesses => Ending::ProcessLimit { limit: limits.processes },
+        RunEnd::OverDisk(of) => Ending::DiskLimit { limit: limits.disk, of },
+    })
 }
 
 /// The last of what a program wrote to stderr, as text.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::range::{CALIBRATION, DISK, MEMORY, PROCESSES, TIME};
 use super::{Agent, kit};
-use fruitrage_game::PLAYER_NAMES;
+use fruitrage_game::{PLAYER_NAMES, Protocol};
 
 /// An agent as it is written down.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,8 @@ pub struct AgentSpec {
     /// What it is called in tables and records; by default after its command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// A built-in player such as `minimax:depth=3`, or the command to run.
+    /// A built-in player such as `minimax:depth=3`, or the command to run; after `ugi:` one that
+    /// is spoken to by the Universal Game Interface.
     pub command: String,
     /// A folder whose contents the agent finds in its own folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,6 +92,16 @@ impl AgentSpec {
     pub fn builtin(&self) -> Option<&str> {
         let name = self.command.split(':').next().unwrap_or_default();
         PLAYER_NAMES.contains(&name).then_some(self.command.as_str())
+    }
+
+    /// How its program is spoken to.
+    pub fn protocol(&self) -> Protocol {
+        Protocol::of_command(&self.command).0
+    }
+
+    /// The command to run, without how the program is spoken to.
+    pub fn words(&self) -> &str {
+        Protocol::of_command(&self.command).1
     }
 
     /// What it is called.

@@ -43,11 +43,11 @@ pub(crate) fn run(_: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// Writes a line to whoever has asked.
-fn reply(reply: &Reply) -> std::io::Result<()> {
+pub(super) fn reply(reply: &Reply) -> std::io::Result<()> {
     print(format_args!("{reply}\n"))
 }
 
 /// Says what is wrong, as the interface allows it.
-fn complain(error: impl std::fmt::Display) -> std::io::Result<()> {
+pub(super) fn complain(error: impl std::fmt::Display) -> std::io::Result<()> {
     print(format_args!("info string {error}\n"))
 }

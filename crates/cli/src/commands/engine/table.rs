@@ -81,14 +81,8 @@ impl EngineTable {
     }
 
     fn place(&mut self, start: StartOfLine, moves: &[Cell]) -> Result<(), String> {
-        let mut line = match start {
-            StartOfLine::Usual => Self { options: self.options.clone(), ..Self::default() }.line(),
-            StartOfLine::Given(line) => *line,
-        };
-        for (number, &cell) in moves.iter().enumerate() {
-            line.position.try_play(cell).map_err(|error| format!("move {}, {cell}: {error}", number + 1))?;
-        }
-        self.line = Some(line);
+        let usual = || Self { options: self.options.clone(), ..Self::default() }.line();
+        self.line = Some(start.after(moves, usual)?);
         Ok(())
     }
 

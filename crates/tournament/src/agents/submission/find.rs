@@ -152,10 +152,11 @@ fn name_of(path: &Path) -> String {
 /// names one: a folder, an archive, or a file with a program's source. With a folder of the
 /// agent's own, the file may be in there, and all else that is there comes along.
 pub fn find_named(spec: &AgentSpec, base: &Path) -> Result<Option<Submission>, FindError> {
-    let path = base.join(&spec.command);
+    let command = spec.words();
+    let path = base.join(command);
     if let Some(dir) = &spec.dir {
         let dir = base.join(dir);
-        let file = [dir.join(&spec.command), path].into_iter().find(|file| file.is_file());
+        let file = [dir.join(command), path].into_iter().find(|file| file.is_file());
         return file.map_or(Ok(None), |file| find_beside(&file, dir));
     }
     if path.is_dir() {
@@ -164,10 +165,10 @@ pub fn find_named(spec: &AgentSpec, base: &Path) -> Result<Option<Submission>, F
     if !path.is_file() {
         return Ok(None);
     }
-    let is_bare = !spec.command.contains(std::path::is_separator);
-    let is_source = Language::of_name(&spec.command).is_some() || Packing::of_name(&spec.command).is_some();
+    let is_bare = !command.contains(std::path::is_separator);
+    let is_source = Language::of_name(command).is_some() || Packing::of_name(command).is_some();
     // A plain name is a program of the system, if there is such a one.
-    if is_bare && !is_source && in_search_path(&spec.command).is_some() {
+    if is_bare && !is_source && in_search_path(command).is_some() {
         return Ok(None);
     }
     let found = find_one(&path)?;
