@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, bridge, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles, regret,
-    replay, review, serve, tournament, worker,
+    analyze, bench, board, bridge, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles,
+    regret, replay, review, serve, tournament, worker,
 };
 
 /// Plays The Fruit Rage.

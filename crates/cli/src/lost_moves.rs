@@ -57,7 +57,9 @@ impl LostMoves {
 
 /// The one command that looks at a lost move again, in a sentence.
 pub(crate) fn command(folder: &Path) -> String {
-    format!("look at it again: {}", again(folder))
+    let said =
+        if folder.join("stdin.txt").is_file() { " (what was said is in stdin.txt and stdout.txt there)" } else { "" };
+    format!("look at it again: {}{said}", again(folder))
 }
 
 /// The one command that looks at the files of a move again, also after the program was run

@@ -250,6 +250,7 @@ fn time_of_move(worker: &GradingWorker<'_>, name: &str, rubric: &Rubric) -> Dura
         remaining: rubric.time,
         clock: rubric.clock,
         ply: 1,
+        course: None,
         stop: &stop,
     };
     player.take_turn(&request).wall

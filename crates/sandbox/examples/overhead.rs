@@ -1,5 +1,7 @@
-//! What a move costs beside the program itself: the time of a run of a program that does
-//! nothing, in each tier that works here, as medians.
+//! What a move costs beside the program itself, in each tier that works here, as medians: the
+//! time of a run of a program that does nothing, as for a move by files; and the time of a
+//! question to a program of many turns that answers at once, as for a move by UGI, with the
+//! time in which nothing of it runs any more.
 //!
 //! ```text
 //! cargo run --release -p fruitrage-sandbox --example overhead -- [ROUNDS] [OTHER...]
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("warden") => return fruitrage_sandbox::warden().into(),
         Some("serve") => linux::serve(),
+        Some("answer") => linux::answer(),
         rounds => {
             linux::compare(rounds.and_then(|text| text.parse().ok()).unwrap_or(200), arguments.get(1..).unwrap_or(&[]))
         }
@@ -41,32 +44,58 @@ mod linux {
     use std::ffi::OsString;
     use std::io::{self, BufRead as _, BufReader, Write as _};
     use std::process::{Child, ChildStdout, Command, Stdio};
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
-    use fruitrage_sandbox::process::{self, AgentFolder, Launch, Limits};
+    use fruitrage_sandbox::process::{self, AgentFolder, ExchangeEnd, Launch, Limits, Session, TurnLimits};
     use fruitrage_sandbox::{Sandbox, SandboxChoice};
 
     const TIERS: [SandboxChoice; 3] = [SandboxChoice::Off, SandboxChoice::Landlock, SandboxChoice::Bubblewrap];
+    /// Files and UGI, in each tier.
+    const WAYS: usize = 2 * TIERS.len();
+    const LIMITS: TurnLimits = TurnLimits { cpu: None, wall: Duration::from_mins(5), wall_includes_waiting: true };
 
-    /// For each line with the number of a tier, runs the program there and prints the
+    /// Answers every line.
+    pub(super) fn answer() -> Result<(), Box<dyn Error>> {
+        for line in io::stdin().lines() {
+            println!("{}", line?);
+        }
+        Ok(())
+    }
+
+    /// For each line with the number of a way, takes a turn that way and prints the
     /// milliseconds.
     pub(super) fn serve() -> Result<(), Box<dyn Error>> {
         let warden = std::env::current_exe()?;
         let sandboxes = TIERS.map(|choice| Sandbox::choose(choice, false, &warden).ok());
         let parent = tempfile::tempdir()?;
-        let folder = AgentFolder::create(parent.path(), None)?;
+        let folders = [0; 2 * TIERS.len()].map(|_| AgentFolder::create(parent.path(), None));
+        let folders = folders.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let mut sessions = Vec::new();
+        for (sandbox, folder) in sandboxes.iter().zip(&folders[TIERS.len()..]) {
+            std::fs::copy(&warden, folder.path().join("answer"))?;
+            let command = ["./answer", "answer"].map(OsString::from);
+            let launch = Launch { command: &command, folder, visible: &[], limits: Limits::default() };
+            sessions.push(sandbox.as_ref().map(|sandbox| Session::start(sandbox, &launch)).transpose()?);
+        }
         let command = [OsString::from("true")];
         for line in io::stdin().lines() {
-            let taken = match &sandboxes[line?.trim().parse::<usize>()? % 3] {
-                None => f64::NAN,
-                Some(sandbox) => {
-                    let launch = Launch { command: &command, folder: &folder, visible: &[], limits: Limits::default() };
-                    let begun = Instant::now();
+            let way = line?.trim().parse::<usize>()? % WAYS;
+            let tier = way % TIERS.len();
+            let begun = Instant::now();
+            let is_done = match (&sandboxes[tier], &mut sessions[tier]) {
+                (Some(sandbox), _) if way < TIERS.len() => {
+                    let folder = &folders[tier];
+                    let launch = Launch { command: &command, folder, visible: &[], limits: Limits::default() };
                     process::run(sandbox, &launch, &|| false)?;
-                    begun.elapsed().as_secs_f64() * 1000.0
+                    true
                 }
+                (_, Some(session)) => {
+                    let exchange = session.ask("go\n", &LIMITS, &mut |_| true, &|| false)?;
+                    matches!(exchange.end, ExchangeEnd::Answered(_))
+                }
+                _ => false,
             };
-            println!("{taken}");
+            println!("{}", if is_done { begun.elapsed().as_secs_f64() * 1000.0 } else { f64::NAN });
         }
         Ok(())
     }
@@ -76,7 +105,7 @@ mod linux {
         name: String,
         child: Child,
         answers: BufReader<ChildStdout>,
-        times: [Vec<f64>; 3],
+        times: [Vec<f64>; WAYS],
     }
 
     impl Build {
@@ -86,16 +115,16 @@ mod linux {
             Ok(Self { name: name.to_owned(), child, answers, times: Default::default() })
         }
 
-        fn run(&mut self, tier: usize) -> Result<(), Box<dyn Error>> {
-            writeln!(self.child.stdin.as_mut().ok_or("no questions")?, "{tier}")?;
+        fn run(&mut self, way: usize) -> Result<(), Box<dyn Error>> {
+            writeln!(self.child.stdin.as_mut().ok_or("no questions")?, "{way}")?;
             let mut line = String::new();
             self.answers.read_line(&mut line)?;
-            self.times[tier].push(line.trim().parse()?);
+            self.times[way].push(line.trim().parse()?);
             Ok(())
         }
 
-        fn median(&mut self, tier: usize) -> f64 {
-            let times = &mut self.times[tier];
+        fn median(&mut self, way: usize) -> f64 {
+            let times = &mut self.times[way];
             times.sort_by(f64::total_cmp);
             times[times.len() / 2]
         }
@@ -106,18 +135,19 @@ mod linux {
         let names = [own].into_iter().chain(others.iter().cloned());
         let mut builds = names.map(|name| Build::start(&name)).collect::<Result<Vec<_>, _>>()?;
         for _ in 0..rounds {
-            for tier in 0..3 {
+            for way in 0..WAYS {
                 for build in &mut builds {
-                    build.run(tier)?;
+                    build.run(way)?;
                 }
             }
         }
-        let firsts = [0, 1, 2].map(|tier| builds[0].median(tier));
+        let firsts: Vec<f64> = (0..WAYS).map(|way| builds[0].median(way)).collect();
         for build in &mut builds {
             println!("{}", build.name);
-            for (tier, first) in firsts.iter().enumerate() {
-                let median = build.median(tier);
-                println!("  {:<9} {median:>7.2} ms  x {:.2}", TIERS[tier].to_string(), median / first);
+            for (way, first) in firsts.iter().enumerate() {
+                let (median, tier) = (build.median(way), TIERS[way % TIERS.len()].to_string());
+                let protocol = if way < TIERS.len() { "files" } else { "UGI" };
+                println!("  {tier:<9} {protocol:<5} {median:>7.3} ms  x {:.2}", median / first);
             }
         }
         for mut build in builds {

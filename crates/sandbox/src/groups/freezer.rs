@@ -2,16 +2,18 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt as _;
+use std::thread;
 use std::time::{Duration, Instant};
-
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::{Lease, number};
 
 /// How long the last member may take to stand still. What has not by then hangs in the kernel.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What sleeps anyway stands still within this.
+const AT_ONCE: Duration = Duration::from_micros(100);
+const SHORTEST_PAUSE: Duration = Duration::from_micros(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// What freezes a group and says whether it is frozen.
 #[derive(Debug)]
@@ -34,13 +36,18 @@ impl Freezer {
     pub(crate) fn freeze(&self) -> io::Result<()> {
         self.switch.write_all_at(b"1", 0)?;
         let begun = Instant::now();
+        // The kernel tells of it ten milliseconds later, so it is asked.
+        let mut pause = SHORTEST_PAUSE;
         while number(&self.events, "frozen")? == 0 {
             if begun.elapsed() > PATIENCE {
                 return Err(io::Error::other("processes of the program do not stand still"));
             }
-            // It is told when that changes.
-            let mut events = [PollFd::new(self.events.as_fd(), PollFlags::POLLPRI)];
-            let _ = poll(&mut events, PollTimeout::from(1_u8));
+            if begun.elapsed() < AT_ONCE {
+                thread::yield_now();
+            } else {
+                thread::sleep(pause);
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
         }
         Ok(())
     }
