@@ -48,7 +48,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     WRITTEN.into_iter().chain(theme).chain(drawings).collect()
 });
 
-const WRITTEN: [Asset; 16] = assets! {
+const WRITTEN: [Asset; 18] = assets! {
     "play.html": HTML,
     "analysis.html": HTML,
     "replay.html": HTML,
@@ -56,6 +56,8 @@ const WRITTEN: [Asset; 16] = assets! {
     "watch.html": HTML,
     "style.css": STYLE,
     "api.js": SCRIPT,
+    "table.js": SCRIPT,
+    "packed.js": SCRIPT,
     "page.js": SCRIPT,
     "board.js": SCRIPT,
     "moves.js": SCRIPT,

@@ -158,6 +158,7 @@ fn routes() -> Router<Arc<App>> {
         .route("/api/records", get(records::index))
         .route("/api/records/events", get(records::events))
         .route("/api/record", get(replay::stored).post(replay::pasted).layer(DefaultBodyLimit::max(RECORD_LIMIT)))
+        .route("/api/record.jsonl", get(replay::lines))
         .route("/api/review", get(replay::review))
         .route("/api/watch", get(watch::events))
         .fallback(failure::no_such_page)

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use fruitrage_game::{GameRecord, Stop, read_games};
+use fruitrage_game::{GameRecord, Stop, read_games, write_event};
 use fruitrage_play::review::{ReviewOptions, review as judge};
 use fruitrage_play::view::{GameSummary, drawn, reviewed};
 use serde::Deserialize;
@@ -109,6 +110,18 @@ fn load(app: &App, which: &Which) -> Result<GameRecord, Failure> {
 pub(crate) async fn stored(State(app): State<Arc<App>>, Query(which): Query<Which>) -> Result<Response, Failure> {
     let shown = aside(move || load(&app, &which).map(|record| drawn(&record)));
     Ok(axum::Json(shown.await??).into_response())
+}
+
+/// `GET /api/record.jsonl`: the same as JSON Lines.
+pub(crate) async fn lines(State(app): State<Arc<App>>, Query(which): Query<Which>) -> Result<Response, Failure> {
+    let lines = aside(move || {
+        let record = load(&app, &which)?;
+        let mut lines = Vec::new();
+        record.events().try_for_each(|event| write_event(&mut lines, &event)).map_err(Failure::own)?;
+        Ok::<_, Failure>(lines)
+    });
+    let kind = [(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")];
+    Ok((kind, lines.await??).into_response())
 }
 
 /// `POST /api/record`: a game of a record that is pasted, and not kept.
