@@ -24,6 +24,7 @@ mod rating;
 mod refutation;
 pub mod review;
 pub mod session;
+mod slices;
 mod thought;
 pub mod view;
 

@@ -4,7 +4,7 @@
 use fruitrage_engine::{Root, Value, solve};
 use fruitrage_game::BoardClass;
 use fruitrage_game::{GameRecord, Stop};
-use fruitrage_play::review::{Class, Fact, Review, ReviewOptions, ReviewedMove, review};
+use fruitrage_play::review::{Class, Fact, Review, ReviewCourse, ReviewOptions, ReviewedMove, review};
 use fruitrage_play::session::{Seat, Session, Setup};
 use fruitrage_rules::{Board, Cell, Grid, Judge, Player, Random};
 use proptest::prelude::*;
@@ -154,6 +154,26 @@ proptest! {
             prop_assert_eq!(own.fold(Value::EVEN, |sum, one| sum + one.lost), summary.lost);
             prop_assert!(summary.accuracy.is_none_or(|accuracy| (0.0..=100.0).contains(&accuracy)));
         }
+    }
+}
+
+#[test]
+fn a_review_in_steps_is_the_same_and_tells_how_far_it_is() {
+    for (size, kinds, moves) in [(6, 3, 100), (8, 4, 5), (4, 2, 0)] {
+        let record = random_game(size, kinds, 3, moves);
+        let options = ReviewOptions { nodes: Some(2_000), time: None, threads: 1 };
+        let mut course = ReviewCourse::new(record.clone(), options);
+        let mut done_before = 0;
+        let found = loop {
+            let found = course.step();
+            let (done, total) = course.progress();
+            assert!(done_before < done && done <= total, "{done} of {total}");
+            done_before = done;
+            if let Some(found) = found {
+                break found;
+            }
+        };
+        assert_eq!(found, reviewed(&record, 2_000, 1));
     }
 }
 

@@ -8,7 +8,7 @@ use fruitrage_engine::{Engine, Level, Limits, Root, Table};
 use fruitrage_game::{Answer, BoardClass, Ending, Event, GameRecord, Kill, Turn, read_games, write_event};
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_play::session::{
-    Refusal, Seat, SessionEvent, SessionOutput, SessionRequest, SessionState, Setup, Task, Told,
+    Hint, Refusal, Seat, SessionEvent, SessionOutput, SessionRequest, SessionState, Setup, SlicedThinking, Task, Told,
 };
 use fruitrage_play::{MoveThought, Thought};
 use fruitrage_rules::{Board, Cell, Player};
@@ -304,4 +304,70 @@ fn trouble_with_the_record_is_told() {
     host.serve();
     let last = &host.told.last().unwrap().event;
     assert_eq!(last, &SessionEvent::Trouble { message: "the game cannot be recorded: the disk is full".to_owned() });
+}
+
+/// Plays with computers as a page does: no threads, thinking in slices, time as it is told.
+#[test]
+fn computers_that_think_in_slices_play_a_game_to_its_end() {
+    let levels = [Level::LOWEST, Level::HIGHEST];
+    for budget in [None, Some(Duration::from_secs(20))] {
+        let class = BoardClass::new(6, 3).unwrap();
+        let setup = Setup { budget, ..Setup::random(class, 4, levels.map(Seat::engine)) };
+        let mut state = SessionState::start(setup).unwrap();
+        let mut now = Duration::ZERO;
+        while let Some(task) = state.take_outputs().into_iter().find_map(|output| match output {
+            SessionOutput::Think(task) => Some(task),
+            _ => None,
+        }) {
+            let level = levels[task.player.index()];
+            let mut thinking = SlicedThinking::turn(&task, level);
+            let began = now;
+            loop {
+                let (request, is_last) = thinking.step(now.saturating_sub(began));
+                now += Duration::from_millis(5);
+                state.handle(now, request).unwrap();
+                if is_last {
+                    break;
+                }
+            }
+        }
+        let record = state.record();
+        assert!(record.last_position().board().is_empty() && record.end.is_some(), "{budget:?}");
+        assert!(record.moves.iter().all(|line| line.left > Duration::ZERO), "{budget:?}");
+    }
+}
+
+#[test]
+fn a_hint_in_slices_is_the_best_move() {
+    let seats = [Seat::human("Ada"), Seat::human("Ben")];
+    let mut state = SessionState::start(Setup::random(BoardClass::new(5, 3).unwrap(), 4, seats)).unwrap();
+    let mut ask = |request| {
+        state.handle(Duration::ZERO, request).unwrap();
+        state.take_outputs()
+    };
+    let task = ask(SessionRequest::Hint).into_iter().find_map(|output| match output {
+        SessionOutput::FindHint(task) => Some(task),
+        _ => None,
+    });
+    let task = task.unwrap();
+    let mut thinking = SlicedThinking::hint(&task).unwrap();
+    let found = loop {
+        let (request, is_last) = thinking.step(Duration::from_millis(1));
+        if is_last {
+            break request;
+        }
+        assert_eq!(request, SessionRequest::Tick);
+    };
+    let hints = |outputs: Vec<SessionOutput>| {
+        let hint = |output| match output {
+            SessionOutput::Tell(Told { event: SessionEvent::Hint(hint), .. }) => Some(hint),
+            _ => None,
+        };
+        outputs.into_iter().filter_map(hint).collect::<Vec<_>>()
+    };
+    assert!(matches!(hints(ask(found))[..], [Hint::Clue { .. }]));
+    let root = fruitrage_engine::Root::of_board(&task.board).unwrap();
+    let best = fruitrage_engine::solve(&root, 1 << 24, &mut ()).unwrap();
+    let [Hint::Move { thought, .. }] = &hints(ask(SessionRequest::Hint))[..] else { panic!("the move itself") };
+    assert_eq!(thought.margin, best.best.value);
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod exact;
 mod search;
+mod sliced;
 #[cfg(feature = "threads")]
 mod thread;
 
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 use crate::Thought;
 pub use search::{SharedClock, run, run_on};
+pub use sliced::SlicedAnalysis;
 #[cfg(feature = "threads")]
 pub use thread::Analysis;
 

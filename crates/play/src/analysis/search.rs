@@ -59,11 +59,12 @@ pub fn run_on(
 /// Tells the time since something began, to any thread.
 pub type SharedClock<'a> = dyn Fn() -> Duration + Sync + 'a;
 
-struct Course<'a> {
-    root: &'a Root,
-    options: &'a AnalysisOptions,
-    stop: &'a Stop,
-    clock: &'a SharedClock<'a>,
+/// An analysis under way.
+pub(super) struct Course<'a> {
+    pub(super) root: &'a Root,
+    pub(super) options: &'a AnalysisOptions,
+    pub(super) stop: &'a Stop,
+    pub(super) clock: &'a SharedClock<'a>,
 }
 
 impl Course<'_> {
@@ -81,7 +82,7 @@ impl Course<'_> {
     }
 
     /// The exact values of all moves, if they can be had next to at once.
-    fn attempt(&self) -> Option<Thought> {
+    pub(super) fn attempt(&self) -> Option<Thought> {
         let moves = self.root.moves().len();
         if self.options.depth.is_some() && !self.options.solve {
             return None;

@@ -2,6 +2,7 @@
 //! move against the best one, in numbers and in words.
 //!
 //! ```text
+//! course.rs   a review under way: which boards are to be judged next
 //! judge.rs    what a board is worth, and the best move in it
 //! class.rs    how bad a loss is: against what was at stake
 //! fact.rs     what can be said about a move that is true by the rules
@@ -14,6 +15,7 @@
 //! are solved, it is exact.
 
 mod class;
+mod course;
 mod fact;
 mod judge;
 mod summary;
@@ -24,16 +26,16 @@ use std::time::Duration;
 use fruitrage_engine::Value;
 use fruitrage_game::run_in_order;
 use fruitrage_game::{GameRecord, Stop};
-use fruitrage_rules::{Board, Cell, Player};
+use fruitrage_rules::{Cell, Player};
 use serde::Serialize;
 
 pub use class::Class;
+pub use course::ReviewCourse;
 pub use fact::Fact;
 pub(crate) use fact::{gift, largest_size, together_before};
 pub use summary::{Evaluation, PlayerReview, TurningPoint};
 
 use crate::named;
-use judge::Judged;
 
 /// How thoroughly to judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,44 +134,26 @@ pub fn review(
     stop: &Stop,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Option<Review> {
-    let plies = record.moves.len();
-    // About every other move is not the best.
-    let total = |more: Option<usize>| plies + 1 + more.unwrap_or(plies / 2);
-    let positions: Vec<&Board> = record.positions.iter().map(fruitrage_rules::Position::board).collect();
-    let judge_all = |boards: &[(&Board, Option<u32>)], progress: &mut dyn FnMut(usize)| {
-        let mut found: Vec<Judged> = Vec::with_capacity(boards.len());
+    let mut course = ReviewCourse::new(record.clone(), options.clone());
+    loop {
+        let wanted: Vec<_> = course.wanted().map(|(board, depth)| (board.clone(), depth)).collect();
+        if wanted.is_empty() {
+            let (_, total) = course.progress();
+            progress(total, total);
+            return Some(course.sum_up());
+        }
         let one = |number: u64| {
-            let (board, depth) = boards[number as usize];
-            judge::judge(board, depth, options, stop)
+            let (board, depth) = &wanted[number as usize];
+            judge::judge(board, *depth, options, stop)
         };
-        run_in_order(options.threads.max(1), boards.len() as u64, one, |_, judged| {
-            found.push(judged);
-            progress(found.len());
+        run_in_order(options.threads.max(1), wanted.len() as u64, one, |_, judged| {
+            course.take(judged);
+            let (done, total) = course.progress();
+            progress(done, total);
             if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        (!stop.is_raised()).then_some(found)
-    };
-    let boards: Vec<_> = positions.iter().map(|&board| (board, None)).collect();
-    let judged = judge_all(&boards, &mut |done| progress(done, total(None)))?;
-
-    // Where another move was thought to be better, the board after that one is
-    // looked at as deeply as the board after the move that was made.
-    let better: Vec<Option<Board>> = (0..plies).map(|ply| judge::better_board(record, ply, &judged[ply])).collect();
-    let others: Vec<_> = (0..plies)
-        .filter_map(|ply| {
-            let after = &judged[ply + 1];
-            better[ply].as_ref().map(|board| (board, (!after.exact).then_some(after.depth)))
-        })
-        .collect();
-    let count = total(Some(others.len()));
-    let mut others = judge_all(&others, &mut |done| progress(plies + 1 + done, count))?.into_iter();
-    progress(count, count);
-
-    let moves: Vec<ReviewedMove> = (0..plies)
-        .map(|ply| {
-            let other = better[ply].as_ref().and_then(|board| Some((board, others.next()?)));
-            judge::judge_move(record, ply, &judged, other.as_ref())
-        })
-        .collect();
-    Some(summary::sum_up(record, moves, &judged))
+        if stop.is_raised() {
+            return None;
+        }
+    }
 }

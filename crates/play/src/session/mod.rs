@@ -5,7 +5,7 @@
 //! state.rs     the state machine, without thread, file or clock
 //! exchange.rs  what goes in and comes out: requests, answers and time; events and work
 //! event.rs     what is told to views       hint.rs   help in two steps
-//! setup.rs     what is agreed before a game
+//! setup.rs     what is agreed before a game thinking.rs  how the engine goes about its turn
 //!
 //! driver.rs    the state machine with threads and a wall clock (feature `threads`)
 //! thinkers.rs  computers in their seats    store.rs  the record on disk
@@ -47,6 +47,7 @@ mod state;
 mod store;
 #[cfg(feature = "threads")]
 mod thinkers;
+mod thinking;
 
 use fruitrage_rules::IllegalMove;
 
@@ -57,6 +58,7 @@ pub use exchange::{SessionOutput, SessionRequest, Task};
 pub use hint::{Clue, Hint, Region};
 pub use setup::{Seat, Setup};
 pub use state::SessionState;
+pub use thinking::SlicedThinking;
 
 /// Why something cannot be done now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,19 +4,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Budget, Engine, Root, TimePlan, TimedSearch};
-use fruitrage_game::{Answer, ClockKind, Entry, Stop, Turn, measured};
+use fruitrage_engine::{Engine, Root, TimedSearch};
+use fruitrage_game::{Answer, Entry, Stop, Turn, measured};
 use fruitrage_rules::Player;
 
 use super::driver::Shared;
+use super::thinking::{hint_options, nothing_to_take};
 use super::{Seat, SessionRequest, Task};
 use crate::Thought;
-
-/// The part of the time for a move after which no deeper look is begun.
-const DEEPENING_PART: f64 = 0.7;
-
-/// How long a hint is thought about.
-const HINT_TIME: Duration = Duration::from_millis(800);
 
 /// Serves a computer's seat until the session is closed.
 pub(super) fn serve(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
@@ -63,18 +58,10 @@ fn serve_with(shared: &Shared, player: Player, mut take_turn: impl FnMut(&Task, 
 /// The engine takes its turn.
 fn think(engine: &Engine, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Turn {
     measured(|_| {
-        let Ok(mut root) = Root::of_board(&task.board) else {
-            return Answer::Void("the engine was asked about an empty board".to_owned());
-        };
-        root.shuffle(task.seed);
-        let budget = if task.clock.kind == ClockKind::None {
-            Budget::Plan(TimePlan::of_move(task.remaining.mul_f64(DEEPENING_PART), task.remaining))
-        } else {
-            Budget::Game(task.remaining)
-        };
+        let Some(root) = task.root() else { return nothing_to_take() };
         let started = Instant::now();
         let (clock, is_stopped) = (|| started.elapsed(), || stop.is_raised());
-        let report = TimedSearch::new(engine, &root, &clock, budget)
+        let report = TimedSearch::new(engine, &root, &clock, task.budget())
             .until(&is_stopped)
             .run(|report, elapsed| tell(Thought::of(report, elapsed)));
         if stop.is_raised() { Answer::Stopped } else { Answer::Cell(report.best.cell) }
@@ -83,9 +70,8 @@ fn think(engine: &Engine, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought
 
 /// Finds the best move for a hint, and tells the session.
 pub(super) fn find_hint(shared: &Shared, task: &Task, stop: &Stop) {
-    use crate::analysis::{AnalysisOptions, run};
+    use crate::analysis::run;
     let Ok(root) = Root::of_board(&task.board) else { return };
-    let options = AnalysisOptions { top: 1, time: Some(HINT_TIME), ..AnalysisOptions::default() };
-    let thought = run(&root, &options, stop, &mut |_| {}).thought;
+    let thought = run(&root, &hint_options(), stop, &mut |_| {}).thought;
     shared.request(SessionRequest::HintFound { task: task.number, thought });
 }

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use game::{shown, with_groups};
-pub use position::{MovesWanted, groups, line, parse, read, rows};
-pub use record::{GameSummary, drawn, reviewed};
+pub use position::{MovesWanted, groups, line, parse, preview, read, rows};
+pub use record::{GameSummary, choose, drawn, read_record, reviewed};
 pub use wanted::{SeatWanted, WantedGame};
 
 /// What is wrong with what a page sent.

@@ -140,6 +140,25 @@ pub fn line(line: &MovesWanted) -> Result<Value, ViewError> {
     Ok(json!({ "steps": steps }))
 }
 
+/// Returns what a move would do: the group, what falls, the board then, and the largest group
+/// that it leaves to the opponent.
+pub fn preview(position: &str, cell: &str) -> Result<Value, ViewError> {
+    let (mut position, _) = parse(position)?;
+    let cell: Cell = cell.parse().map_err(ViewError::new)?;
+    let effect = effect(position.board(), cell).map_err(ViewError::new)?;
+    position.try_play(cell).map_err(ViewError::new)?;
+    let board = position.board();
+    let leaves =
+        board.groups().into_iter().max_by_key(|left| left.size()).and_then(|left| group(board, left.cell()).ok());
+    Ok(json!({
+        "group": effect.taken,
+        "falls": effect.falls,
+        "rows": rows(board),
+        "points": position.points(),
+        "leaves": leaves,
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,6 +184,18 @@ mod tests {
         assert_eq!(rows(position.board()), ["*1", "01"]);
         assert_eq!(position.points(), [9, 4]);
         assert_eq!(notes.len(), 1);
+    }
+
+    #[test]
+    fn a_move_on_trial_tells_what_it_takes_drops_and_leaves() {
+        let shown = preview("00*/110/011 2 0:0 -", "B2").unwrap();
+        assert_eq!(shown["group"]["points"], 16);
+        assert_eq!(shown["rows"], json!(["***", "0**", "000"]), "{shown}");
+        assert_eq!(shown["leaves"]["size"], 4);
+        assert_eq!(preview("0", "A1").unwrap()["leaves"], Value::Null);
+        for (position, cell) in [("0", "B1"), ("0", "x"), ("?", "A1")] {
+            assert!(preview(position, cell).is_err(), "{position} {cell}");
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A record and its review, with all that a page draws of them.
 
-use fruitrage_game::{GameRecord, HarmlessLines, harmless, make_harmless};
+use fruitrage_game::{GameRecord, HarmlessLines, harmless, make_harmless, read_games};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{rows, value};
+use super::{ViewError, rows, value};
 use crate::group;
 use crate::review::Review;
 use crate::session::MovePlayed;
@@ -40,6 +40,18 @@ impl GameSummary {
             message: record.end.as_ref().map(|end| HarmlessLines(&end.message).to_string()),
         }
     }
+}
+
+/// Reads the games of a record, as a file or as somebody pasted it.
+pub fn read_record(text: &str) -> Result<Vec<GameRecord>, ViewError> {
+    // What is pasted may have lost its last line's end.
+    let games = read_games(format!("{text}\n").as_bytes()).map_err(ViewError::new)?;
+    if games.is_empty() { Err(ViewError::new("there is no game in it")) } else { Ok(games) }
+}
+
+/// Returns the game of a name, the last if there are several, or the last of all.
+pub fn choose(games: Vec<GameRecord>, id: Option<&str>) -> Option<GameRecord> {
+    games.into_iter().rev().find(|record| id.is_none_or(|id| record.game.id == id))
 }
 
 /// Returns a record with all that a page draws of it.

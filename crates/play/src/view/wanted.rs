@@ -74,9 +74,6 @@ impl WantedGame {
     pub fn setup(self, random: u64) -> Result<Setup, ViewError> {
         let [first, second] = self.seats;
         let people = [first.level, second.level].iter().filter(|level| level.is_none()).count();
-        if people == 0 {
-            return Err(ViewError::new("at least one of the seats must be a person's"));
-        }
         let names = if people == 2 { ["Player 1", "Player 2"] } else { ["You"; 2] };
         let seats = [first.seat(names[0])?, second.seat(names[1])?];
         let seed = self.seed.unwrap_or(random >> 32);
