@@ -1,0 +1,204 @@
+// Games in this browser: the session of the server, but in a worker, with the engine in another
+// one. Nothing here knows the rules.
+
+import { Engine } from "./engine.js";
+import * as kept from "./kept.js";
+import { Refused } from "./refused.js";
+
+/** The worker for games and all that is quick. */
+export const desk = new Engine();
+
+const random = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(16).padStart(8, "0")).join("");
+const textOf = (lines) => lines.map((line) => `${line}\n`).join("");
+
+/** The games that this page has open, by their names. */
+const open = new Map();
+
+/** A game in this browser. */
+class Here {
+  place = "here";
+  seat = null;
+  #listeners = new Set();
+  #thinker = new Engine();
+  #lines = [];
+  #timer = null;
+
+  constructor(id) {
+    this.id = id;
+  }
+
+  /** Takes the game up: a new one, or one that was kept. */
+  async begin(deed) {
+    const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed } });
+    this.#lines = answer.lines;
+    open.set(this.id, this);
+    this.#follow(answer);
+    return this;
+  }
+
+  async #deed(deed) {
+    const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed } });
+    this.#follow(answer);
+    if (answer.refused) throw new Refused(answer.refused.status, answer.refused.message);
+    return answer;
+  }
+
+  /** Does what the session wants to be done. Lines are kept before they are told. */
+  #follow({ outputs, wake }) {
+    this.#keep(outputs);
+    for (const output of outputs) {
+      if (output.tell) for (const on of this.#listeners) on.event(output.tell);
+      else if (output.think) this.#think(output.think);
+      else if (output.stop) this.#thinker.end();
+    }
+    clearTimeout(this.#timer);
+    if (wake !== null) this.#timer = setTimeout(() => this.#deed("tick").catch(() => {}), wake + 1);
+  }
+
+  #keep(outputs) {
+    const before = this.#lines.length;
+    const changes = outputs.filter((output) => output.append || output.keep);
+    for (const { append, keep } of changes) {
+      if (append) this.#lines.push(append);
+      else this.#lines.length = keep;
+    }
+    if (!changes.length) return;
+    try {
+      // A game that was only looked at leaves nothing behind.
+      if (this.#lines.length > 1) kept.save(this.id, this.#lines);
+      else if (before > 1) kept.remove(this.id);
+    } catch {
+      this.#deed({ "record-failed": { reason: "this browser has no room for more games" } }).catch(() => {});
+    }
+  }
+
+  async #think(task) {
+    // Only what is about this task is told: whoever is ended says nothing more.
+    const tell = (thought) => this.#deed({ thought }).catch(() => {});
+    try {
+      await tell(await this.#thinker.work({ think: task }, tell));
+    } catch {
+      await tell({ answer: { task: task.number, cell: null, seconds: 0 } });
+    }
+  }
+
+  /** Follows what happens, beginning with a snapshot. Returns a function that leaves. */
+  follow(on) {
+    let wanted = true;
+    const begin = async () => {
+      await this.#deed("go-on").catch(() => {});
+      const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed: "look" } });
+      if (!wanted) return;
+      this.#listeners.add(on);
+      on.state?.("live");
+      on.event(answer.snapshot);
+      this.#follow(answer);
+    };
+    begin().catch((error) => wanted && on.refused?.(error));
+    return () => {
+      wanted = false;
+      // A game stands still when nobody looks.
+      if (this.#listeners.delete(on) && !this.#listeners.size) this.#deed("pause").catch(() => {});
+    };
+  }
+
+  async play(cell, ply) {
+    await this.#deed({ play: { cell, ply } });
+  }
+
+  async takeBack() {
+    await this.#deed("take-back");
+  }
+
+  async hint() {
+    await this.#deed("hint");
+  }
+
+  async resign(player) {
+    await this.#deed({ resign: { player } });
+  }
+
+  async rename(player, name) {
+    await this.#deed({ rename: { player, name } });
+  }
+
+  /** From now on the engine takes at least so many seconds for a move. */
+  async setPace(seconds) {
+    await this.#deed({ "set-pace": { seconds } });
+  }
+
+  async record() {
+    return textOf(this.#lines);
+  }
+
+  /** Takes up what another page of this browser has done. */
+  async reread() {
+    const found = kept.load(this.id);
+    if (!found || textOf(found.lines) === textOf(this.#lines)) return;
+    this.#thinker.end();
+    await this.begin({ resume: { record: textOf(found.lines) } });
+    const answer = await this.#deed("look");
+    for (const on of this.#listeners) on.event(answer.snapshot);
+  }
+}
+
+kept.whenChanged((id) => open.get(id)?.reread().catch(() => {}));
+
+/** Starts a game. */
+export function newGame({ start = null, ...wanted }) {
+  return new Here(`here-${random()}`).begin({ start: { wanted: { ...wanted, position: start }, random: random() } });
+}
+
+/** Opens a game that this browser has kept, or that is open in this page. */
+export async function openGame(id) {
+  if (open.has(id)) return open.get(id);
+  const found = kept.load(id);
+  if (!found) throw new Refused(404, "This browser has no such game; one is kept from its first move on.");
+  return new Here(id).begin({ resume: { record: textOf(found.lines) } });
+}
+
+/** The games that were played in this browser, or brought here. */
+export const games = {
+  /** Lists them, the one that was last played first. */
+  async list() {
+    const all = kept.all();
+    if (!all.length) return [];
+    const summaries = await desk.ask({ summaries: { records: all.map(({ lines }) => textOf(lines)) } });
+    return all.flatMap(({ id, date }, at) => {
+      const summary = summaries[at];
+      if (!summary) return [];
+      const { players, ending, winner, message, points, moves, size, kinds, seats } = summary;
+      return [{ id, date, names: players, seats, points, moves, size, kinds, running: ending === null, winner, ending, message }];
+    });
+  },
+  open: openGame,
+  /** Resolves to a game as JSON Lines. */
+  async record(id) {
+    const found = kept.load(id);
+    if (!found) throw new Refused(404, "This browser has no such game.");
+    return textOf(found.lines);
+  },
+  async remove(id) {
+    open.delete(id);
+    kept.remove(id);
+  },
+  /** Resolves to all games as JSON Lines. */
+  async exportAll() {
+    return kept.all().map(({ lines }) => textOf(lines)).join("");
+  },
+  /** Keeps the games of a record; resolves to how many of them are new here. */
+  async importText(text) {
+    const found = await desk.ask({ split: { text } });
+    let added = 0;
+    for (const { id, lines } of found) {
+      if (kept.all().some((game) => textOf(game.lines) === textOf(lines))) continue;
+      try {
+        kept.save(kept.load(id) ? `here-${random()}` : id, lines);
+      } catch {
+        throw new Refused(507, `This browser has room for ${added} of these ${found.length} games.`);
+      }
+      added += 1;
+    }
+    return added;
+  },
+};
