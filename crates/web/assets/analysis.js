@@ -1,261 +1,317 @@
-// The analysis board: a board from anywhere, the best moves on it, and
-// lines to step through.
+// The analysis: a board from anywhere, the best moves on it, and moves with variations.
 
-import { ask, follow } from "./api.js";
-import { Board, nameOf, placeOf } from "./board.js";
-import { announce, connection, find, fragment, heading, large, make, setFragment, signed } from "./page.js";
-import { FRUITS } from "./theme.js";
+import { Board } from "./board.js";
+import { find, fragment, make, setFragment, write } from "./dom.js";
+import { address, announce, connection, problem } from "./heading.js";
+import { setUp } from "./keys.js";
+import { emptyRows, isEmpty, painted, palette, randomRows, resized } from "./paint.js";
+import { analyse as search, playLine, readPosition } from "./table.js";
+import { Tree } from "./tree.js";
+import { groupWords, large, lineOf, signed } from "./words.js";
 
-heading();
-
-const under = find("#under");
-const on = { pick, point: (group) => (under.textContent = Board.words(group)) };
+setUp(
+  [
+    ["ArrowLeft", "one move back", () => tree.here.parent && go(tree.here.parent)],
+    ["ArrowRight", "one move on", () => tree.here.children.length && go(tree.here.children[0], true)],
+    ["Home", "to the start", () => go(tree.root)],
+    ["e", "paint the board", () => find("#edit").click()],
+    ["z", "undo", () => !find("#undo").disabled && find("#undo").click()],
+    ["s", "stop, or think again", () => find("#stop").click()],
+  ],
+  { board: true },
+);
+const on = { pick: (cell) => play([cell]), point: (group) => caption(group) };
 const board = new Board(find("#board"), { label: "The board; arrows move, Enter makes the move", on });
+const tree = new Tree(find("#tree"), (node) => go(node));
+const position = () => tree.here.drawn;
 
-/** The positions one has gone through; the first was pasted. */
-let path = [];
-let here = -1;
-/** The moves after the first position. */
-let moves = [];
-/** The best moves in the position that is shown. */
-let found = null;
-let leave = () => {};
 let brush = null;
-
-const position = () => path[here];
+/** Boards before each change, to come back to. */
+const undone = [];
+/** The rows while they are painted. */
+let canvas = null;
+let stop = null;
 
 // Positions.
 
 async function load(text) {
-  find("#text-problem").textContent = "";
   try {
-    const drawn = await ask("POST", "/api/position", { text });
-    path = [drawn];
-    moves = [];
-    here = 0;
-    find("#notes").textContent = drawn.notes.join(" ");
-    show();
+    begin(await readPosition(text));
+    problem("");
+    write(find("#text-problem"), "");
     return true;
   } catch (error) {
-    find("#text-problem").textContent = error.message;
+    write(find("#text-problem"), error.message);
     return false;
   }
 }
 
-/** Goes on by moves from the position that is shown. */
-async function play(cells) {
-  const from = here;
+function begin(drawn) {
+  tree.begin(drawn);
+  write(find("#notes"), drawn.notes?.join(" ") ?? "");
+  find("#size").value = drawn.rows.length;
+  find("#kinds").value = Math.max(drawn.kinds, 1);
+  show();
+}
+
+/** Goes on by moves from the position that is shown; `to` of them are made at once. */
+async function play(cells, to = 1) {
+  const from = tree.here;
   try {
-    const { steps } = await ask("POST", "/api/line", { position: position().position, moves: cells });
-    if (from !== here) return;
-    path = [...path.slice(0, here + 1), ...steps];
-    moves = [...moves.slice(0, here), ...cells];
-    go(here + 1);
+    const { steps } = await playLine(position().position, cells);
+    if (from !== tree.here) return;
+    let node = tree.add(steps);
+    while (node.ply > from.ply + to) node = node.parent;
+    go(node, true);
   } catch (error) {
-    find("#problem").textContent = error.message;
+    problem(error.message);
   }
 }
 
-function go(to) {
-  const target = Math.max(0, Math.min(to, path.length - 1));
-  const from = here;
-  if (target === from || !path.length) return;
-  here = target;
-  show(target === from + 1 ? path[target] : null);
+function go(node, forward = false) {
+  const one = forward && node.parent === tree.here;
+  tree.go(node);
+  show(one ? node.step : null);
 }
 
 /** Draws the position, as the outcome of a move if it is one. */
-function show(step) {
-  const drawn = position();
-  board.mark([]);
-  if (step?.effect) board.play(step.effect, drawn.rows, drawn.groups, step.player);
-  else board.show(drawn.rows, drawn.groups);
-  find("#text").value = drawn.position;
+async function show(step) {
+  const node = tree.here;
+  const drawn = node.drawn;
+  board.unmark();
   setFragment({ position: drawn.position });
-  const turn = `Player ${drawn.turn} to move, ${drawn.points[0]} : ${drawn.points[1]}`;
-  find("#where").textContent = here === 0 ? turn : `After ${moves.slice(0, here).join(" ")}. ${turn}`;
-  find("#previous").disabled = find("#start").disabled = here === 0;
-  find("#next").disabled = here === path.length - 1;
+  find("#previous").disabled = find("#first").disabled = !node.parent;
+  find("#next").disabled = !node.children.length;
+  find("#undo").disabled = !undone.length;
+  find("#play-here").href = address("./", { position: drawn.position });
+  find("#text").value = drawn.position;
+  caption(null);
   analyse();
+  if (step) await board.play(step.effect, drawn.rows, drawn.groups, step.player, step.move);
+  else {
+    board.show(drawn.rows, drawn.groups);
+    board.footprint(node.step?.effect.taken.cells, node.step?.player);
+  }
+  if (node === tree.here) mark();
+}
+
+function caption(group) {
+  const { turn, points } = position();
+  const state = `Player ${turn} to move, ${points[0]} : ${points[1]}.`;
+  write(find("#caption"), group ? `${state} ${groupWords(group)}.` : state);
 }
 
 // The analysis.
 
-function analyse() {
-  leave();
-  leave = () => {};
-  found = null;
-  find("#problem").textContent = "";
-  find("#solved").hidden = true;
-  find("#lines").replaceChildren();
-  find("#progress").textContent = "";
-  find("#value").textContent = "Analysis";
-  thinking(false);
-  board.mark([]);
-  if (brush !== null) return;
-  if (!position().groups.length) {
-    find("#value").textContent = "The board is empty";
-    return;
-  }
-  thinking(true);
-  const wanted = new URLSearchParams({
-    position: position().position,
-    top: find("#top").value,
-    seconds: find("#seconds").value,
-  });
-  const of = position();
-  leave = follow(`/api/analysis?${wanted}`, {
-    once: true,
-    state: connection,
-    event(update) {
-      if (of !== position()) return true;
-      tell(update);
-      if (update.finish) thinking(false);
-      return Boolean(update.finish);
-    },
-    refused(error) {
-      thinking(false);
-      connection("live");
-      find("#problem").textContent = error.message;
-    },
-  });
-}
+let found = null;
 
 function thinking(yes) {
-  find("#bar").hidden = !yes;
-  find("#stop").disabled = !yes;
+  write(find("#stop"), yes ? "Stop" : "Think");
+  find(".found").classList.toggle("thinking", yes);
+}
+
+/** Rows for as many lines as are wanted, so that nothing moves when they are found. */
+function emptyLines() {
+  const count = Number(find("#top").value);
+  find("#lines").replaceChildren(...[...Array(count)].map(() => make("li", {}, make("span", { className: "margin" }, "\u2013"), make("span", { className: "steps-of" }))));
+}
+
+function analyse() {
+  stop?.();
+  stop = null;
+  found = null;
+  find("#solved").hidden = true;
+  emptyLines();
+  write(find("#progress"), "\u00A0");
+  thinking(false);
+  if (brush !== null) return void write(find("#value"), "Painting");
+  if (!position().groups.length) {
+    write(find("#value"), "The board is empty");
+    return evaluate(position().points[0] - position().points[1]);
+  }
+  write(find("#value"), "Thinking \u2026");
+  thinking(true);
+  const of = tree.here;
+  const end = search(position().position, { lines: Number(find("#top").value), seconds: Number(find("#seconds").value) }, {
+    state: connection,
+    event(update) {
+      if (of !== tree.here) return;
+      tell(update);
+      if (update.finish) stopped();
+    },
+    refused(error) {
+      stopped();
+      connection("live");
+      problem(error.message);
+    },
+  });
+  function stopped() {
+    stop = null;
+    thinking(false);
+  }
+  stop = () => {
+    end();
+    stopped();
+  };
 }
 
 function tell(update) {
   found = update;
   const [best] = update.moves;
-  const lead = position().points[position().turn - 1] - position().points[2 - position().turn];
-  find("#value").textContent = `${signed(best.margin)} for player ${position().turn}`;
+  const { turn, points } = position();
+  const lead = points[turn - 1] - points[2 - turn];
+  write(find("#value"), `${signed(best.margin)} for player ${turn}`);
   find("#value").title = `From here on; with the points so far ${signed(best.margin + lead)}`;
   find("#solved").hidden = !update.exact;
-  find("#progress").textContent = `${update.depth} move${update.depth === 1 ? "" : "s"} ahead \u00B7 ${large(update.nodes)} boards \u00B7 ${update.seconds.toFixed(1)} s`;
-  find("#lines").replaceChildren(...update.moves.map(line));
-  board.mark(
-    update.moves
-      .map((move, rank) => ({ cell: move.move, cells: board.groups.get(move.move)?.cells, text: signed(move.margin), rank }))
-      .reverse(),
-  );
+  write(find("#progress"), `${update.depth} move${update.depth === 1 ? "" : "s"} ahead \u00B7 ${large(update.nodes)} boards \u00B7 ${update.seconds.toFixed(1)} s`);
+  const rows = [...find("#lines").children];
+  rows.forEach((row, index) => fill(row, update.moves[index]));
+  evaluate((turn === 1 ? 1 : -1) * (best.margin + lead));
+  mark();
   if (update.finish) announce(`${update.exact ? "Solved" : "Analysed"}: ${best.move} is best, ${signed(best.margin)}.`);
 }
 
-function line(move) {
-  const steps = move.line.map((cell, index) => {
-    const player = index % 2 ? 3 - position().turn : position().turn;
-    const button = make("button", { type: "button", className: `by${player}`, "aria-label": `Go on to ${cell}` }, cell);
-    button.addEventListener("click", async () => {
-      const start = here;
-      await play(move.line);
-      go(start + index + 1);
-    });
-    return button;
+function fill(row, move) {
+  const [margin, steps] = row.children;
+  row.dataset.move = move?.move ?? "";
+  write(margin, move ? `${move.exact ? "" : "~"}${signed(move.margin)}` : "");
+  const text = move?.line.join(" ") ?? "";
+  if (steps.dataset.line === text) return;
+  steps.dataset.line = text;
+  steps.replaceChildren(
+    ...(move?.line ?? []).slice(0, 12).map((cell, index) => {
+      const player = index % 2 ? 3 - position().turn : position().turn;
+      const button = make("button", { type: "button", className: `by${player}`, "aria-label": `Go on to ${cell}` }, cell);
+      button.addEventListener("click", () => play(move.line, index + 1));
+      return button;
+    }),
+  );
+}
+
+/** The bar: how the game is expected to end for player 1. */
+function evaluate(margin) {
+  const part = 1 / (1 + Math.exp(-margin / 25));
+  const [two, one, label] = find("#evaluation").children;
+  one.style.flexGrow = part;
+  two.style.flexGrow = 1 - part;
+  write(label, signed(margin));
+  find("#evaluation").setAttribute("aria-label", `Player 1 is expected to end at ${signed(margin)}`);
+}
+
+function mark() {
+  board.unmark();
+  if (!found || board.motion.busy) return;
+  found.moves.forEach((move, rank) => {
+    const cells = board.groups.get(move.move)?.cells;
+    if (!cells) return;
+    if (rank === 0) board.ring("best", cells);
+    else board.ring(`other line${rank}`, cells);
+    board.tag(`line${rank}`, { cells, text: signed(move.margin), className: rank ? "" : "best" });
   });
-  const margin = make("span", { className: "margin", title: move.exact ? "certain" : "expected" }, signed(move.margin), move.exact ? "" : " ~");
-  return make("li", { "data-move": move.move }, margin, make("span", { className: "steps" }, ...steps));
+}
+
+// Painting.
+
+async function edit(rows) {
+  undone.push(tree.root.drawn.position);
+  if (undone.length > 100) undone.shift();
+  if (isEmpty(rows)) {
+    const size = rows.length;
+    begin({ size, rows, groups: [], kinds: Number(find("#kinds").value), turn: 1, points: [0, 0], position: lineOf(rows, 1, [0, 0]), notes: [] });
+  } else await load(lineOf(rows, position().turn, position().points));
+}
+
+function startPainting() {
+  brush ??= "0";
+  canvas = position().rows;
+  on.paint = (cell) => {
+    if (!cell) return;
+    canvas = painted(canvas, cell, brush);
+    board.draw(canvas);
+  };
+  on.painted = async () => {
+    if (canvas.join() === position().rows.join()) return;
+    await edit(canvas);
+    canvas = position().rows;
+  };
+  board.frame.classList.add("painting");
+  find("#edit").setAttribute("aria-pressed", "true");
+  find("#palette").hidden = false;
+  board.point(null);
+  analyse();
+}
+
+function stopPainting() {
+  if (brush === null) return;
+  brush = null;
+  delete on.paint;
+  delete on.painted;
+  board.frame.classList.remove("painting");
+  find("#edit").setAttribute("aria-pressed", "false");
+  find("#palette").hidden = true;
+  analyse();
 }
 
 // What one does.
 
-async function pick(cell) {
-  if (brush === null) return play([cell]);
-  const [x, y] = placeOf(cell);
-  const rows = position().rows.map((row, index) => (index === y ? row.slice(0, x) + brush + row.slice(x + 1) : row));
-  await edit(rows);
-  board.at(nameOf(x, y))?.focus({ preventScroll: true });
-}
-
-async function edit(rows) {
-  const rest = position().position.split(" ").slice(1).join(" ");
-  const empty = rows.every((row) => /^\*+$/.test(row));
-  if (empty) {
-    // There is nothing in it that the server could read.
-    const drawn = { ...position(), rows, groups: [], position: `${rows.join("/")} ${rest}` };
-    path = [drawn];
-    moves = [];
-    here = 0;
-    show();
-  } else await load(`${rows.join("/")} ${rest}`);
-}
-
-find("#load").addEventListener("click", () => {
-  stopEditing();
-  load(find("#text").value);
+palette(find("#palette"), (kind) => (brush = kind));
+find("#edit").addEventListener("click", () => (brush === null ? startPainting() : stopPainting()));
+find("#undo").addEventListener("click", async () => {
+  const text = undone.pop();
+  if (text === undefined) return;
+  const [rows] = text.split(" ");
+  if (isEmpty(rows.split("/"))) {
+    await edit(rows.split("/"));
+    undone.pop();
+    find("#undo").disabled = !undone.length;
+  } else await load(text);
+  canvas = position().rows;
 });
-find("#clear").addEventListener("click", () => {
-  startEditing();
-  edit(position().rows.map((row) => "*".repeat(row.length)));
-});
+find("#size").addEventListener("input", () => edit(resized(position().rows, Number(find("#size").value), Number(find("#kinds").value))));
+find("#kinds").addEventListener("input", () => edit(randomRows(position().rows.length, Number(find("#kinds").value))));
 find("#random").addEventListener("click", () => {
-  stopEditing();
-  const size = position()?.rows.length ?? 8;
-  const kinds = Math.max(2, Math.min(position()?.kinds ?? 4, 10));
-  const rows = [...Array(size)].map(() => [...Array(size)].map(() => Math.floor(Math.random() * kinds)).join(""));
-  load(rows.join("/"));
+  stopPainting();
+  edit(randomRows(position().rows.length, Number(find("#kinds").value)));
 });
-find("#start").addEventListener("click", () => go(0));
-find("#previous").addEventListener("click", () => go(here - 1));
-find("#next").addEventListener("click", () => go(here + 1));
+find("#clear").addEventListener("click", async () => {
+  await edit(emptyRows(position().rows.length));
+  startPainting();
+});
+find("#load").addEventListener("click", async () => {
+  stopPainting();
+  undone.push(position().position);
+  await load(find("#text").value);
+});
+find("#first").addEventListener("click", () => go(tree.root));
+find("#previous").addEventListener("click", () => tree.here.parent && go(tree.here.parent));
+find("#next").addEventListener("click", () => go(tree.here.children[0], true));
 find("#top").addEventListener("change", analyse);
 find("#seconds").addEventListener("change", analyse);
-find("#stop").addEventListener("click", () => {
-  leave();
-  thinking(false);
-});
+find("#stop").addEventListener("click", () => (stop ? stop() : analyse()));
 
-function startEditing() {
-  brush ??= "0";
-  on.anyCell = true;
-  on.touchAtOnce = true;
-  find("#edit").setAttribute("aria-pressed", "true");
-  find("#palette").hidden = false;
-  choose(brush);
+function copying(selector, text) {
+  find(selector).addEventListener("click", async (event) => {
+    const before = event.target.dataset.text ?? event.target.textContent;
+    event.target.dataset.text = before;
+    const done = await navigator.clipboard.writeText(text()).then(() => true, () => false);
+    write(event.target, done ? "Copied" : "Not allowed");
+    event.target.addEventListener("blur", () => write(event.target, before), { once: true });
+  });
 }
-
-function stopEditing() {
-  brush = null;
-  on.anyCell = false;
-  on.touchAtOnce = false;
-  find("#edit").setAttribute("aria-pressed", "false");
-  find("#palette").hidden = true;
-}
-
-find("#edit").addEventListener("click", () => {
-  if (brush === null) startEditing();
-  else stopEditing();
-  analyse();
-});
-
-function choose(kind) {
-  brush = kind;
-  for (const button of find("#palette").children) button.setAttribute("aria-checked", String(button.dataset.kind === kind));
-  for (const button of find("#palette").children) button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
-}
-
-find("#palette").append(
-  ..."0123456789*".split("").map((kind) => {
-    const name = kind === "*" ? "empty" : FRUITS[kind][0];
-    const button = make("button", { type: "button", role: "radio", "aria-label": name, title: name, "data-kind": kind, className: kind === "*" ? "" : `tile k${kind}` }, kind === "*" ? "\u2715" : "");
-    button.addEventListener("click", () => choose(kind));
-    return button;
-  }),
-);
-
-addEventListener("keydown", (event) => {
-  if (event.target.matches?.("input, select, textarea, [data-cell]") || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "ArrowLeft") go(here - 1);
-  else if (event.key === "ArrowRight") go(here + 1);
-  else return;
-  event.preventDefault();
-});
+copying("#copy-link", () => location.href);
+copying("#copy-text", () => `${position().rows.join("\n")}\n`);
+copying("#copy-input", () => `${position().rows.length}\n${Math.max(1, Number(find("#kinds").value))}\n300.0\n${position().rows.join("\n")}\n`);
 
 addEventListener("hashchange", () => {
   const wanted = fragment().get("position");
   if (wanted && wanted !== position()?.position) load(wanted);
 });
 
-const SAMPLE = "00123/01233/21102/30121/33210 1 0:0 -";
-if (!(await load(fragment().get("position") ?? SAMPLE))) await load(SAMPLE);
+const SAMPLE = "3102322310/0121232013/3021111113/0221032330/0230011132/0203312013/2003322012/2202200021/0130000020/2200222231 1 0:0 -";
+const wanted = fragment().get("position");
+load(wanted ?? SAMPLE).then(async (read) => {
+  if (read) return;
+  const message = find("#text-problem").textContent;
+  await load(SAMPLE);
+  problem(message);
+});

@@ -1,22 +1,15 @@
 // The curve of what was to be expected over a game.
 
-import { signed } from "./page.js";
+import { shape } from "./dom.js";
+import { signed } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [600, 140];
-
-function shape(tag, properties) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
-  return element;
-}
 
 export class Graph {
   /** `choose(ply)` hears of a moment that was clicked. */
   constructor(host, choose) {
-    this.host = host;
-    this.drawing = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
-    this.host.replaceChildren(this.drawing);
+    this.drawing = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Not judged yet" });
+    host.replaceChildren(this.drawing);
     this.drawing.addEventListener("click", (event) => {
       if (!this.curve) return;
       const box = this.drawing.getBoundingClientRect();
@@ -36,11 +29,11 @@ export class Graph {
     this.drawing.replaceChildren(
       shape("path", { class: "area", d: area }),
       shape("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      shape("path", { class: "line", d: `M${line.join("L")}` }),
-      ...bad.map((move) => shape("path", { class: `dot ${move.class}`, d: `M${this.x(move.ply)} ${this.y(this.curve[move.ply].margin)}h0` })),
+      shape("path", { class: "curve", d: `M${line.join("L")}` }),
+      ...bad.map((move) => shape("path", { class: `dot ${move.class}`, d: `M${this.x(move.ply - 1)} ${this.y(this.curve[move.ply - 1].margin)}h0` })),
       this.cursor,
     );
-    const last = this.curve[this.curve.length - 1].margin;
+    const last = this.curve.at(-1).margin;
     this.drawing.setAttribute(
       "aria-label",
       `What was to be expected after each move, from ${signed(-most)} to ${signed(most)} points for ${names[0]}; in the end ${signed(last)}.`,

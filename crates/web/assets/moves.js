@@ -1,6 +1,6 @@
 // The list of moves beside a board.
 
-import { make } from "./page.js";
+import { make } from "./dom.js";
 
 /** Fills a list with moves; `choose(ply)` makes each a button. */
 export class MoveList {
@@ -18,7 +18,7 @@ export class MoveList {
 
   add(move) {
     this.list.append(this.item(move));
-    this.list.scrollTop = this.list.scrollHeight;
+    this.mark(move.ply);
   }
 
   item(move) {
@@ -44,7 +44,7 @@ export class MoveList {
     this.current = this.list.children[ply - 1] ?? null;
     if (!this.current) return void (this.list.scrollTop = 0);
     this.current.setAttribute("aria-current", "step");
-    const top = this.current.offsetTop - this.list.offsetTop;
+    const top = this.current.offsetTop;
     if (top < this.list.scrollTop || top + this.current.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
       this.list.scrollTop = top - this.list.clientHeight / 2;
     }

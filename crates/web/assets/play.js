@@ -1,309 +1,322 @@
-// A game with a person: what one sees of it, and what one can do.
+// Playing: a board is dealt at once, and the first click is the first move.
 
-import { ask, follow } from "./api.js";
-import { Board } from "./board.js";
-import { MoveList } from "./moves.js";
-import { announce, clock, connection, find, fragment, heading, large, make, memory, setFragment, signed } from "./page.js";
+import { seatName } from "./cards.js";
+import { all, find, fragment, setFragment, still, write } from "./dom.js";
+import { openFriend, showInvitation } from "./friend.js";
+import { GameView } from "./game-view.js";
+import { address, announce, connection, problem } from "./heading.js";
+import { setUp } from "./keys.js";
+import { beginMatch, count, goOn, matchOf, next } from "./match.js";
+import { memory } from "./memory.js";
+import { celebrate, judge, showResult } from "./result.js";
+import { gameOf, openSheet, remembered } from "./sheet.js";
+import { sounds } from "./sounds.js";
+import { levels, newGame, newRoom, openGame, preview } from "./table.js";
+import { boardWords, counted, groupWords, lineOf, many } from "./words.js";
 
-heading();
+const CURRENT = "current";
 
-const under = find("#under");
-const board = new Board(find("#board"), {
-  label: "The board; arrows move, Enter takes the group",
-  on: { pick: take, point: (group) => (under.textContent = Board.words(group)) },
-});
-const list = new MoveList(find("#moves"));
-const buttons = { hint: find("#hint"), back: find("#back"), resign: find("#resign") };
-
-/** The game as it stands, or none. */
-let game = null;
+/** The table at which one sits, and how to leave it. */
+let table = null;
 let leave = () => {};
-/** When the clocks were last told, by this page's own clock. */
-let told = 0;
-let ticking = null;
+let stopJudging = () => {};
 /** A move is on its way. */
 let sending = false;
-/** The game was just started here: its board is where the keys should go. */
-let begun = false;
+let match = null;
+/** What to do with a game that turns out to be over: nothing, or to deal another. */
+let dealIfOver = false;
+let coach = memory.get("coach") ?? false;
+let pointed = null;
 
-// What the server tells.
+setUp(
+  [
+    ["h", "a hint", () => click("#hint")],
+    ["u", "take back", () => click("#back")],
+    ["c", "coach on or off", () => click("#coach")],
+    ["n", "new game", () => click("#new")],
+    ["f", "with a friend", () => click("#friend")],
+    ["r", "rematch, when the game is over", () => !find("#result").hidden && click("#again")],
+    ["ArrowLeft", "look back", () => view.step(-1)],
+    ["ArrowRight", "look on", () => view.step(1)],
+    ["Escape", "back to the game", () => (view.looking === null ? false : view.look(null))],
+  ],
+  { board: true },
+);
+const view = new GameView({ pick: take, point, state: refresh, ended });
 
-const heard = {
-  snapshot(event) {
-    game = event;
-    board.show(event.rows, event.groups);
-    list.show(event.moves);
-    drawPlayers();
-    find("#about").textContent = `${event.size} \u00D7 ${event.size}, ${event.kinds} kind${event.kinds === 1 ? "" : "s"} of fruit${event.seed === null ? "" : `, seed ${event.seed}`}`;
-    showHint(event.hint);
-    refresh();
-    if (begun) board.focus();
-    begun = false;
-  },
-  turn(event) {
-    game.turn = event.player;
-    game.clocks = event.clocks;
-    game.thought = null;
-    refresh();
-  },
-  thinking(event) {
-    game.thought = event.thought;
-    drawThought();
-  },
-  moved(event) {
-    game.rows = event.rows;
-    game.points = event.points;
-    game.moves.push(event);
-    game.thought = null;
-    board.play(event.effect, event.rows, event.groups, event.player);
-    list.add(event);
-    showHint(null);
-    drawPoints();
-    if (!game.seats[event.player - 1].human) {
-      announce(`${game.seats[event.player - 1].name} takes ${event.move}: ${Board.words(event.effect.taken)}. ${event.points[0]} to ${event.points[1]}.`);
-    }
-  },
-  "took-back"(event) {
-    heard.snapshot(event.snapshot);
-  },
-  "hint-wanted"() {
-    find("#hint-text").textContent = "Let me think \u2026";
-  },
-  hint(event) {
-    showHint(event);
-  },
-  paused(event) {
-    game.paused = true;
-    game.clocks = event.clocks;
-    refresh();
-  },
-  "went-on"() {
-    game.paused = false;
-    refresh();
-  },
-  ended(event) {
-    game.end = event;
-    game.clocks = { left: game.clocks.left && event.left, running: null };
-    refresh();
-    announce(event.message);
-  },
-  trouble(event) {
-    problem(event.message);
-  },
-};
+function click(selector) {
+  const button = find(selector);
+  if (button.disabled || button.hidden) return false;
+  button.click();
+  return true;
+}
 
-function open(id) {
+// Who sits where.
+
+/** Whether a seat is moved from here. */
+const isOwn = (seat) => view.game.seats[seat - 1].human && (table.place !== "room" || table.seat === seat);
+
+/** The seat of the person here, if there is one alone. */
+function ownSeat() {
+  const own = [1, 2].filter(isOwn);
+  return own.length === 1 ? own[0] : null;
+}
+
+const opponent = () => view.names[2 - view.game.turn];
+const myTurn = () => Boolean(view.game && !view.game.end && !view.story.busy && isOwn(view.game.turn));
+
+// A game: opened, dealt, shared.
+
+function sit(at, options = {}) {
   leave();
-  setFragment({ game: id });
-  leave = follow(`/api/games/${encodeURIComponent(id)}/events`, {
-    event(event) {
-      told = performance.now();
-      sending = false;
-      // A second snapshot comes after a drop: it is the whole truth.
-      heard[event.type]?.(event);
-    },
-    state: connection,
-    refused(error) {
-      connection("live");
-      setFragment({});
-      find("#status").textContent = "";
-      problem(error.message);
-      options();
-    },
-  });
+  stopJudging();
+  table = at;
+  view.story.forget();
+  view.game = null;
+  sending = false;
+  dealIfOver = options.dealIfOver ?? false;
+  find("#result").hidden = true;
+  problem("");
+  setFragment(table.place === "room" ? { room: table.id, seat: fragment().get("seat") } : { game: table.id });
+  if (table.place !== "room") memory.set(CURRENT, table.id);
+  match = matchOf(table.id);
+  leave = table.follow({ event: hear, state: connection, refused });
+}
+
+function hear(event) {
+  sending = false;
+  if (event.type === "snapshot" && dealIfOver && event.end) return void deal();
+  dealIfOver = false;
+  view.hear(event);
+  if (event.type === "snapshot" && event.end) view.story.tell(() => ended(true));
+}
+
+function refused(error) {
+  connection("live");
+  memory.set(CURRENT, null);
+  deal().then(() => problem(error.message));
+}
+
+/** Starts a game, and a match with it unless it belongs to one. */
+async function start(wanted, dialog, going = null) {
+  try {
+    const made = await newGame(wanted);
+    if (going) goOn(going, made.id);
+    else beginMatch(made.id, wanted.seats, wanted);
+    dialog?.close();
+    sit(made);
+    view.board.focus();
+  } catch (error) {
+    const place = dialog && find(".problem", dialog);
+    if (place) write(place, error.message);
+    else problem(error.message);
+  }
+}
+
+const deal = () => start(gameOf(remembered()));
+
+async function invite(wanted, dialog) {
+  try {
+    const room = await newRoom(wanted);
+    dialog.close();
+    sit(room);
+    showInvitation(room.invitation);
+  } catch (error) {
+    write(find("#friend-problem"), error.message);
+  }
+}
+
+async function open() {
+  const wanted = fragment();
+  try {
+    if (wanted.has("room")) return sit(await openGame(wanted.get("room"), wanted.get("seat")));
+    if (wanted.has("game")) return sit(await openGame(wanted.get("game")));
+    if (wanted.has("position")) {
+      const level = levels.find((each) => String(each.number) === wanted.get("level"))?.number ?? remembered().level;
+      return start({ ...gameOf({ ...remembered(), level, first: "you" }), start: wanted.get("position") });
+    }
+    const current = memory.get(CURRENT);
+    if (current) return sit(await openGame(current), { dealIfOver: true });
+  } catch (error) {
+    memory.set(CURRENT, null);
+    await deal();
+    if (wanted.size) problem(error.message);
+    return;
+  }
+  return deal();
 }
 
 // What one sees.
 
-function drawPlayers() {
-  find("#players").replaceChildren(
-    ...game.seats.map((seat, index) =>
-      make(
-        "div",
-        { className: `player by${index + 1}` },
-        make("span", { className: "name" }, seat.name, make("small", {}, index === 0 ? "moves first" : "moves second")),
-        make("span", { className: "points" }, make("span", { className: "count" }, "0"), make("span", { className: "clock" })),
-      ),
-    ),
-  );
-}
-
-function drawPoints() {
-  document.querySelectorAll("#players .count").forEach((element, index) => (element.textContent = game.points[index]));
-}
-
-function drawClocks() {
-  const { left, running } = game.clocks;
-  const gone = (performance.now() - told) / 1000;
-  document.querySelectorAll("#players .clock").forEach((element, index) => {
-    const seconds = left ? Math.max(0, left[index] - (running === index + 1 ? gone : 0)) : null;
-    const text = seconds === null ? "" : clock(seconds);
-    if (element.textContent !== text) element.textContent = text;
-    element.classList.toggle("low", seconds !== null && seconds < 10);
-  });
-}
-
-/** A timer runs only while a clock does. */
-function tick() {
-  clearTimeout(ticking);
-  ticking = null;
-  if (!game) return;
-  drawClocks();
-  const { left, running } = game.clocks;
-  if (!left || !running || game.end || game.paused) return;
-  ticking = setTimeout(tick, left[running - 1] < 12 ? 100 : 500);
-}
-
-function drawThought() {
-  const thought = game.thought;
-  const machine = !game.end && !game.seats[game.turn - 1].human;
-  find("#bar").hidden = !machine;
-  const best = thought?.moves[0];
-  find("#thought").textContent = !machine || !best
-    ? ""
-    : `${thought.depth} move${thought.depth === 1 ? "" : "s"} ahead, ${large(thought.nodes)} boards; expects ${signed(best.margin)} from here on`;
-}
-
 function refresh() {
+  const { game } = view;
+  if (!game) return;
+  const mine = myTurn() && !sending;
+  const looking = view.looking !== null;
+  view.board.enable(mine && !looking);
+  const people = game.seats.filter((seat) => seat.human).length;
   const seat = game.seats[game.turn - 1];
-  const people = game.seats.filter((each) => each.human).length;
-  document.querySelectorAll("#players .player").forEach((element, index) => element.classList.toggle("turn", !game.end && index + 1 === game.turn));
-  drawPoints();
-  tick();
-  drawThought();
-  find("#status").textContent = game.end
-    ? ""
-    : !seat.human
-      ? `${seat.name} is thinking \u2026`
-      : people === 2
-        ? `${seat.name} to move.`
-        : "Your turn.";
-  board.enabled = !game.end && seat.human;
-  find(".stage").classList.toggle("playable", board.enabled);
-  buttons.hint.disabled = !board.enabled;
-  buttons.resign.disabled = Boolean(game.end);
-  buttons.back.disabled = !game.moves.some((move) => game.seats[move.player - 1].human);
-  drawResult(people);
+  const words = !seat.human ? "is thinking \u2026" : isOwn(game.turn) && ownSeat() ? "your turn" : "to move";
+  view.cards.turn(game.end ? null : game.turn, words);
+  find("#hint").disabled = !mine || looking;
+  find("#back").disabled = !game.moves.some((move) => game.seats[move.player - 1].human) || (table.place === "room" && !table.seat);
+  find("#resign").hidden = Boolean(game.end) || ![1, 2].some(isOwn);
+  find("#looking").hidden = !looking;
+  write(find("#about"), `${boardWords(game.size, game.kinds)}${game.seed === null ? "" : `, number ${game.seed}`}`);
+  const showCoach = find("#coach");
+  showCoach.setAttribute("aria-pressed", String(coach));
+  write(find("small", showCoach), coach ? "on" : "off");
+  const turn = ownSeat() && isOwn(game.turn) ? "Your turn" : `${seatName(seat)} to move`;
+  document.title = `${game.end ? "Game over" : people ? turn : "Watching"} \u00B7 Fruit Rage`;
+  if (game.trouble) problem(game.trouble);
+  showHint(game.hint);
+  tell();
 }
 
-function drawResult(people) {
-  find("#result").hidden = !game.end;
-  if (!game.end) return;
-  const winner = game.end.winner;
-  const [one, two] = game.end.points;
-  const score = `${one} : ${two}`;
-  let title = `A draw, ${score}`;
-  if (winner) {
-    const seat = game.seats[winner - 1];
-    title = people === 2 ? `${seat.name} wins, ${score}` : seat.human ? `You win, ${score}!` : `${seat.name} wins, ${score}`;
+/** The line below the board: what one points at, a hint, or whose turn it is. */
+async function tell() {
+  const { game } = view;
+  if (!game) return;
+  if (view.looking !== null) return view.line(`The board after move ${view.looking} of ${game.moves.length}.`);
+  if (game.end) return view.line("");
+  if (pointed) {
+    const { group, cell } = pointed;
+    const plain = `${groupWords(group)}.`;
+    if (!coach) return view.line(plain[0].toUpperCase() + plain.slice(1));
+    const asked = pointed;
+    const found = await preview(lineOf(game.rows, game.turn, game.points), cell).catch(() => null);
+    if (asked !== pointed || !found) return;
+    const left = found.leaves;
+    return view.line(left ? `${plain} That leaves ${many(left.points, "point")} for ${opponent()}: ${counted(left.size, left.fruit)}.` : `${plain} That empties the board.`);
   }
-  find("#result-title").textContent = title;
-  find("#result-why").textContent = game.end.message;
-  find("#review").href = `/replay?file=${encodeURIComponent(`${game.id}.jsonl`)}`;
+  if (game.hint) return view.line(hintWords(game.hint));
+  if (view.story.busy) return;
+  const last = game.moves.at(-1);
+  const told = last ? `${view.names[last.player - 1]} took ${groupWords(last.effect.taken)}.` : "";
+  if (isOwn(game.turn)) return view.line(last ? told : "Click on a group to take it.");
+  view.line(game.seats[game.turn - 1].human ? told : `${seatName(game.seats[game.turn - 1])} is thinking \u2026`);
+}
+
+function hintWords(hint) {
+  if (hint.hint !== "move") return hint.words;
+  return `Take the ${groupWords(hint.group)}.`;
 }
 
 function showHint(hint) {
-  find("#hint-text").textContent = hint ? hint.words : "";
-  board.outline("hinted", hint?.hint === "move" ? hint.group.cells : []);
-  buttons.hint.textContent = hint?.hint === "clue" ? "Show the move" : "Hint";
+  view.board.ring("hint", hint?.hint === "move" && view.looking === null ? hint.group.cells : []);
 }
 
-function problem(text) {
-  find("#problem").textContent = text;
+function point(group, cell) {
+  pointed = group ? { group, cell } : null;
+  tell();
+}
+
+/** The end: told once, with its sounds; `before` if it was over when one came. */
+async function ended(before) {
+  const { game } = view;
+  const own = ownSeat();
+  match = (table.place !== "room" && count(table.id, game.end.points)) || alone(game);
+  showResult(game, { names: view.names, own, match });
+  find("#review").href = address("replay.html", table.place === "room" ? { room: table.id } : { game: table.id });
+  announce(`${find("#result-title").textContent}, ${game.end.points[0]} to ${game.end.points[1]}.`);
+  const { winner } = game.end;
+  if (before !== true) {
+    sounds.end(!winner ? "drawn" : own && winner !== own ? "lost" : "won");
+    if (winner && (!own || winner === own) && !still()) celebrate(find("#result"));
+    if (matchMedia("(orientation: portrait)").matches) find("#result").scrollIntoView({ block: "center", behavior: still() ? "auto" : "smooth" });
+  }
+  const of = table;
+  const record = await table.record().catch(() => null);
+  if (record && of === table && view.game?.end) stopJudging = judge(record, game.id, own ?? winner ?? 1);
+}
+
+/** A match of one game that belongs to none. */
+function alone(game) {
+  const sides = game.seats.map((seat) => ({ level: seat.level, name: seat.human && seat.name !== "You" ? seat.name : null }));
+  const wanted = { size: game.size, fruits: game.kinds, time: game.clocks.left ? remembered().time : null };
+  return { sides, wanted, swapped: false, totals: game.end.points, played: 1, counted: true };
 }
 
 // What one does.
 
-async function act(what, body = {}) {
-  if (!game) return;
+async function act(what) {
+  if (!table || !view.game) return;
   problem("");
   try {
-    await ask("POST", `/api/games/${encodeURIComponent(game.id)}/${what}`, body);
+    await what(table);
   } catch (error) {
     sending = false;
     problem(error.message);
+    refresh();
   }
 }
 
 function take(cell) {
-  if (sending) return;
+  if (sending || !myTurn() || view.looking !== null) return;
   sending = true;
-  act("moves", { move: cell, ply: game.moves.length + 1 });
+  pointed = null;
+  view.board.enable(false);
+  act((at) => at.play(cell, view.game.moves.length + 1));
 }
 
-buttons.hint.addEventListener("click", () => act("hint"));
-buttons.back.addEventListener("click", () => act("take-back"));
-buttons.resign.addEventListener("click", () => {
-  const human = game.seats[game.turn - 1].human ? game.turn : game.seats.findIndex((seat) => seat.human) + 1;
-  if (confirm(`${game.seats[human - 1].name === "You" ? "Do you" : `Does ${game.seats[human - 1].name}`} really give up?`)) act("resign", { player: human });
+async function again() {
+  const { game } = view;
+  const { first_rows: rows, seed } = game;
+  const board = seed === null ? { start: lineOf(rows, 1, [0, 0]) } : { seed, size: game.size, fruits: game.kinds };
+  const wanted = next(match, board);
+  if (table.place === "room") return invite(wanted, find("#friend-sheet"));
+  await start(wanted, null, match);
+}
+
+find("#hint").addEventListener("click", () => act((at) => at.hint()));
+find("#back").addEventListener("click", () => {
+  find("#result").hidden = true;
+  stopJudging();
+  act((at) => at.takeBack());
 });
-find("#new").addEventListener("click", options);
-find("#again").addEventListener("click", () => start());
-
-addEventListener("keydown", (event) => {
-  const typing = event.target.matches?.("input, select, textarea") || find("#options").open;
-  if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-  const key = event.key.toLowerCase();
-  if (key === "h" && !buttons.hint.disabled && game) act("hint");
-  else if (key === "u" && !buttons.back.disabled && game) act("take-back");
-  else if (key === "n") options();
-  else return;
-  event.preventDefault();
+find("#coach").addEventListener("click", () => {
+  coach = !coach;
+  memory.set("coach", coach);
+  refresh();
 });
-
-// A new game.
-
-const USUAL = { opponent: "2", first: "1", size: 10, fruits: 4, time: "" };
-const FIELDS = Object.keys(USUAL);
-
-// Fills in what was wanted the last time; the form may never have been open.
-function recall() {
-  const last = memory.get("options") ?? {};
-  for (const name of FIELDS) find(`#${name}`).value = last[name] || USUAL[name];
-  find("#seed").value = "";
+find("#new").addEventListener("click", () => openSheet(start));
+find("#result-new").addEventListener("click", () => openSheet(start));
+find("#friend").addEventListener("click", () => openFriend({ here: start, away: invite }));
+find("#again").addEventListener("click", again);
+find("#now").addEventListener("click", () => view.look(null));
+find("#show-moves").addEventListener("click", (event) => {
+  const open = find("main").classList.toggle("with-moves");
+  event.currentTarget.setAttribute("aria-expanded", String(open));
+  if (open) find("#moves-panel").scrollIntoView({ block: "nearest" });
+});
+find("#menu").addEventListener("click", () => find("#menu-sheet").showModal());
+find("#menu-close").addEventListener("click", () => find("#menu-sheet").close());
+for (const button of all("[data-does]")) {
+  button.addEventListener("click", () => {
+    find("#menu-sheet").close();
+    find(`#${button.dataset.does}`).click();
+  });
 }
 
-function options() {
-  recall();
-  find("#form-problem").textContent = "";
-  if (!find("#options").open) find("#options").showModal();
-}
-
-async function start() {
-  const wanted = Object.fromEntries(FIELDS.map((name) => [name, find(`#${name}`).value]));
-  memory.set("options", wanted);
-  const other = wanted.opponent === "human" ? {} : { level: Number(wanted.opponent) };
-  const swap = wanted.first === "2" || (wanted.first === "0" && Math.random() < 0.5);
-  const seats = swap ? [other, {}] : [{}, other];
-  const seed = find("#seed").value;
-  try {
-    const made = await ask("POST", "/api/games", {
-      seats: seats.map((seat) => ({ level: seat.level ?? null, name: null })),
-      size: Number(wanted.size),
-      fruits: Number(wanted.fruits),
-      seed: seed === "" ? null : Number(seed),
-      time: wanted.time === "" ? null : Number(wanted.time),
-    });
-    find("#options").close();
-    problem("");
-    begun = true;
-    open(made.id);
-  } catch (error) {
-    find("#form-problem").textContent = error.message;
-    problem(error.message);
+/** Giving up takes two clicks. */
+find("#resign").addEventListener("click", (event) => {
+  const button = event.currentTarget;
+  if (button.dataset.sure) {
+    const player = isOwn(view.game.turn) ? view.game.turn : [1, 2].find(isOwn);
+    act((at) => at.resign(player));
   }
-}
-
-find("#form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  start();
+  if (button.dataset.sure) delete button.dataset.sure;
+  else button.dataset.sure = "yes";
+  write(button, button.dataset.sure ? "Really resign?" : "Resign");
 });
-find("#cancel").addEventListener("click", () => find("#options").close());
-addEventListener("hashchange", () => fragment().has("game") && fragment().get("game") !== game?.id && open(fragment().get("game")));
+find("#resign").addEventListener("blur", (event) => {
+  delete event.currentTarget.dataset.sure;
+  write(event.currentTarget, "Resign");
+});
 
-board.show(Array(10).fill("**********"));
-board.enabled = false;
-for (const button of Object.values(buttons)) button.disabled = true;
-recall();
-if (fragment().has("game")) open(fragment().get("game"));
-else options();
+addEventListener("hashchange", () => {
+  const wanted = fragment();
+  if (wanted.get("game") !== table?.id || wanted.has("room") || wanted.has("position")) open();
+});
+
+open();

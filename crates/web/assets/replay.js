@@ -1,186 +1,239 @@
-// Stepping through a recorded game, and its review: a page of the server, or a file
-// of its own with the game and the review inside (#data).
+// The review of a game, where it happened: the board before each move, the best move in
+// green, what was opened in red. It is also a replay, and a file of its own (#data).
 
-import { ask, follow } from "./api.js";
 import { Board } from "./board.js";
+import { Cards, seatName } from "./cards.js";
+import { find, fragment, make, pause as wait, setFragment, write } from "./dom.js";
 import { Graph } from "./graph.js";
+import { address, announce, connection, problem } from "./heading.js";
+import { setUp } from "./keys.js";
 import { MoveList } from "./moves.js";
-import { announce, clock, connection, find, fragment, heading, make, setFragment, signed } from "./page.js";
+import { sounds } from "./sounds.js";
+import { games, openGame, readRecord, review as judge, share, storedRecord } from "./table.js";
+import { isFault, opened, verdict } from "./verdict.js";
+import { boardWords, groupWords, lineOf, many, signed, wins } from "./words.js";
 
-heading();
-
+setUp([
+  ["ArrowLeft", "one move back", () => go(ply - 1)],
+  ["ArrowRight", "one move on", () => go(ply + 1)],
+  ["Home", "to the start", () => go(0)],
+  ["End", "to the end", () => go(Infinity)],
+  [" ", "play on, or stop", () => toggle()],
+  ["n", "next mistake", () => find("#fault").click()],
+  ["p", "mistake before", () => find("#fault-before").click()],
+]);
 const board = new Board(find("#board"), { label: "The board" });
-board.enabled = false;
-const list = new MoveList(find("#moves"), (ply) => go(ply));
-const graph = new Graph(find("#graph"), (ply) => go(ply));
-const asked = new URLSearchParams(location.search);
+board.enable(false);
+const cards = new Cards(find("#players"));
+const list = new MoveList(find("#moves"), (number) => go(number - 1));
+const graph = new Graph(find("#graph"), (number) => go(number));
 const inside = find("#data") && JSON.parse(find("#data").textContent);
-const isFault = (move) => ["inaccuracy", "mistake", "blunder"].includes(move.class);
 
 let game = null;
+let text = null;
 let review = null;
+/** The moves that were made on the board that is shown; the next one is judged. */
 let ply = 0;
-let playing = null;
-let file = asked.get("file");
+let playing = false;
+let stopJudging = () => {};
 
 // The game.
 
-async function open(promise) {
-  try {
-    game = await promise;
-  } catch (error) {
-    find("#problem").textContent = error.message;
-    return;
-  }
-  find("#problem").textContent = "";
-  file = game.file ?? file;
+function show(drawn) {
+  stopJudging();
+  game = { ...drawn, players: drawn.players.map((name, index) => seatName({ name, level: levelOf(drawn, index) })) };
   review = null;
+  playing = false;
+  problem("");
+  find("#elsewhere").hidden = true;
   document.title = `${game.players[0]} \u2013 ${game.players[1]} \u00B7 Fruit Rage`;
-  find("#slider").max = game.moves.length;
+  cards.seat(game.players.map((name) => ({ name, words: "" })));
   list.show(game.moves);
-  find("#players").replaceChildren(
-    ...game.players.map((name, index) =>
-      make(
-        "div",
-        { className: `player by${index + 1}` },
-        make("span", { className: "name", title: name }, name, make("small", { className: "accuracy" })),
-        make("span", { className: "points" }, make("span", { className: "count" }), make("span", { className: "clock" })),
-      ),
-    ),
-  );
-  const seed = game.seed === null ? "" : `, seed ${game.seed}`;
-  // Games that were played here have no names that mean anything.
-  const name = game.id.startsWith("web-") ? "" : `Game ${game.id}: `;
-  find("#about").textContent = `${name}${game.size} \u00D7 ${game.size}, ${game.kinds} kind${game.kinds === 1 ? "" : "s"}${seed}`;
-  find("#why").textContent = game.message ?? "Broken off, or still under way.";
-  find("#judge").disabled = !file;
-  for (const id of ["#fault", "#turning", "#judged"]) find(id).hidden = true;
+  write(find("#about"), boardWords(game.size, game.kinds));
+  const wanted = Number.parseInt(fragment().get("ply") ?? "", 10);
   ply = -1;
-  go(wantedPly());
+  go(Number.isFinite(wanted) ? wanted : 0);
 }
 
-function wantedPly() {
-  const wanted = Number.parseInt(fragment().get("ply") ?? "0", 10);
-  return Number.isFinite(wanted) ? wanted : 0;
+/** The result in words, for those who have come to the end. */
+function result() {
+  if (!game.ending) return "Broken off, or still under way.";
+  const { winner, points } = game.end;
+  return `${winner ? wins(game.players[winner - 1]) : "A draw"}, ${points[0]} : ${points[1]}`;
 }
 
-function rowsAt(at) {
-  return at === 0 ? game.rows : game.moves[at - 1].rows;
-}
+const rowsAt = (at) => (at === 0 ? game.rows : game.moves[at - 1].rows);
 
-function go(to) {
-  if (!game) return;
+async function go(to) {
+  if (!game) return false;
   const target = Math.max(0, Math.min(to, game.moves.length));
-  if (target === ply) return;
+  if (target === ply) return false;
   const forward = target === ply + 1 && ply >= 0;
   ply = target;
   const move = game.moves[ply - 1];
-  if (forward) board.play(move.effect, move.rows, [], move.player);
-  else {
-    board.show(rowsAt(ply));
-    if (move) board.outline("taken-last", move.effect.taken.cells)?.classList.add(`by${move.player}`);
-  }
-  find("#slider").value = ply;
-  find("#slider").setAttribute("aria-valuetext", `after ${ply} of ${game.moves.length} moves`);
-  list.mark(ply);
-  graph.mark(ply);
-  setFragment({ ply: ply || null });
+  board.unmark();
   tell(move);
+  if (forward) {
+    sounds.take(move.effect.taken.size, move.player);
+    await board.play(move.effect, move.rows, [], move.player, move.move);
+  } else {
+    board.show(rowsAt(ply));
+    board.footprint(move?.effect.taken.cells, move?.player);
+  }
+  if (target === ply) mark();
+  return true;
 }
 
 function tell(move) {
   const points = move ? move.points : [0, 0];
-  const over = ply === game.moves.length;
-  document.querySelectorAll("#players .player").forEach((element, index) => {
-    find(".count", element).textContent = points[index];
-    const own = game.moves.slice(0, ply).filter((each) => each.player === index + 1);
-    const left = own.length ? own[own.length - 1].left : game.time[index];
-    find(".clock", element).textContent = game.clock === "none" ? "" : clock(left);
-    const next = game.moves[ply];
-    element.classList.toggle("turn", !over && next.player === index + 1);
-  });
-  find("#under").textContent = move
-    ? `${move.ply}. ${game.players[move.player - 1]}: ${move.move} takes ${Board.words(move.effect.taken)}`
-    : "The start";
-  find("#previous").disabled = find("#start").disabled = ply === 0;
-  find("#next").disabled = find("#end").disabled = over;
-  const turn = over || !game.moves[ply] ? 1 : game.moves[ply].player;
-  const position = `${rowsAt(ply).join("/")} ${turn} ${points[0]}:${points[1]} -`;
-  find("#analyse").href = `/analysis#${new URLSearchParams({ position })}`;
+  const next = game.moves[ply];
+  cards.points(points);
+  cards.turn(next?.player ?? null);
+  list.mark(next ? next.ply : ply);
+  graph.mark(ply);
+  setFragment({ ...Object.fromEntries(fragment()), ply: ply || null });
+  find("#previous").disabled = find("#first").disabled = ply === 0;
+  find("#next").disabled = find("#last").disabled = !next;
+  const turn = next?.player ?? 1;
+  const position = lineOf(rowsAt(ply), turn, points);
+  find("#analyse").href = address("analysis.html", { position });
+  const level = levelOf(game, 2 - turn);
+  find("#try").href = address("./", { position, ...(level ? { level } : {}) });
+  find("#try").hidden = !next;
   comment();
 }
 
-// Playing it.
-
-function pause() {
-  clearTimeout(playing);
-  playing = null;
-  find("#play").textContent = "Play";
+/** The level of the engine in a seat, if it is one. */
+function levelOf(drawn, index) {
+  const found = /^engine:level=(\d+)/.exec(drawn.commands?.[index] ?? "");
+  return found ? Number(found[1]) : null;
 }
 
-function step() {
-  go(ply + 1);
-  if (ply >= game.moves.length) return pause();
-  playing = setTimeout(step, Number(find("#speed").value));
+/** Words about the move that comes next. */
+function comment() {
+  const next = game.moves[ply];
+  const panel = find("#verdict");
+  panel.className = "panel verdict";
+  if (!next) {
+    write(find("#caption"), "The end.");
+    write(find("#verdict-title"), result());
+    write(find("#verdict-words"), review?.turning_words ?? "");
+  } else {
+    const who = game.players[next.player - 1];
+    find("#caption").replaceChildren(make("b", {}, `Move ${next.ply}, ${who}: ${next.move} took ${groupWords(next.effect.taken)}.`), " The board before it.");
+    const judged = review?.moves[ply];
+    const [title, words] = judged ? verdict(judged) : [`Move ${next.ply} of ${game.moves.length}`, ""];
+    if (judged) panel.classList.add(judged.class);
+    write(find("#verdict-title"), title);
+    write(find("#verdict-words"), words);
+  }
+  showFaults();
 }
 
-function toggle() {
-  if (playing) return pause();
-  if (!game) return;
-  if (ply >= game.moves.length) go(0);
-  find("#play").textContent = "Pause";
-  playing = setTimeout(step, 200);
+/** Draws the move that comes next, the best one, and what was opened. */
+function mark() {
+  const next = game.moves[ply];
+  board.unmark();
+  if (!next) return;
+  const judged = review?.moves[ply];
+  const better = judged?.best_cells?.length ? judged.best_cells : null;
+  const gift = judged && isFault(judged) ? opened(judged, next) : null;
+  if (gift) {
+    board.ring("opened", gift.cells);
+    board.tag("opened", { cells: gift.cells, text: `${gift.fact} ${gift.size}`, className: "opened" });
+  }
+  if (better) {
+    board.ring("best", better);
+    board.tag("best", { cells: better, text: `best ${better.length}`, className: "best" });
+  }
+  board.ring(judged && !better ? "best" : "made", next.effect.taken.cells);
+  board.tag("made", { cells: next.effect.taken.cells, text: next.move, className: judged && !better ? "best" : "" });
+}
+
+// Playing on.
+
+async function toggle() {
+  playing = !playing;
+  showPlaying();
+  if (playing && ply >= game.moves.length) await go(0);
+  while (playing && ply < game.moves.length) {
+    await go(ply + 1);
+    await wait(650);
+  }
+  playing = false;
+  showPlaying();
+}
+
+function showPlaying() {
+  const button = find("#play");
+  write(button, playing ? "\u23F8" : "\u25B6\u25B6");
+  button.setAttribute("aria-label", playing ? "Stop" : "Play on");
 }
 
 // The review.
 
-function judge() {
-  find("#judge").disabled = true;
-  const wanted = new URLSearchParams({ file });
-  if (!file.includes(":")) wanted.set("game", game.id);
+function startReview(chosen) {
+  const bar = find("#progress");
+  bar.hidden = false;
   const of = game;
-  find("#review-progress").textContent = "thinking \u2026";
-  follow(`/api/review?${wanted}`, {
-    once: true,
+  stopJudging = judge(text, chosen ?? game.id, {
     state: connection,
     event(event) {
-      if (of !== game) return true;
+      if (of !== game) return;
       if (event.type === "progress") {
-        find("#review-progress").textContent = `${Math.round((100 * event.done) / event.total)} %`;
-        return false;
+        bar.firstElementChild.style.width = `${(100 * event.done) / event.total}%`;
+      } else {
+        bar.hidden = true;
+        if (event.problem) problem(event.problem);
+        else showReview(event);
       }
-      find("#review-progress").textContent = event.problem ?? "";
-      if (!event.problem) showReview(event);
-      return true;
     },
     refused(error) {
+      bar.hidden = true;
       connection("live");
-      find("#judge").disabled = false;
-      find("#review-progress").textContent = "";
-      find("#problem").textContent = error.message;
+      problem(error.message);
+      write(find("#fault-count"), "");
     },
   });
+}
+
+/** Whose mistakes are to be learnt from: the person's, or everybody's. */
+function faults() {
+  const own = game.players.indexOf("You") + 1;
+  return (review?.moves ?? []).filter((move) => isFault(move) && (!own || move.player === own)).map((move) => move.ply - 1);
 }
 
 function showReview(event) {
   review = event;
+  find("#expected").hidden = false;
   graph.show(review, game.players);
-  graph.mark(ply);
   for (const move of review.moves) find(`[data-ply="${move.ply}"]`, find("#moves"))?.classList.add(move.class);
-  review.players.forEach((player, index) => {
-    const accuracy = player.accuracy === null ? "" : `accuracy ${player.accuracy.toFixed(0)} %`;
-    find("#players").children[index].querySelector(".accuracy").textContent = accuracy;
-  });
-  find("#turning").textContent = review.turning_words;
-  find("#judged").replaceChildren(...summary(review.players));
-  for (const id of ["#fault", "#turning", "#judged"]) find(id).hidden = false;
-  find("#judge").hidden = true;
-  comment();
+  cards.tell(review.players.map((player) => (player.accuracy === null ? "" : `accuracy ${player.accuracy.toFixed(0)} %`)));
+  find("#judged").replaceChildren(...figures(review.players));
+  find("#summary").hidden = false;
   announce("The review is there.");
+  const [first] = faults();
+  const turning = review.turning_point ? review.turning_point.ply - 1 : first;
+  // Who has not gone anywhere yet is led to where the game turned.
+  if (ply === 0 && turning) go(turning);
+  else {
+    comment();
+    mark();
+    graph.mark(ply);
+  }
+}
+
+function showFaults() {
+  const found = faults();
+  const at = found.indexOf(ply);
+  find("#fault").disabled = !found.some((each) => each > ply) && !(found.length && at < 0);
+  find("#fault-before").disabled = !found.some((each) => each < ply);
+  if (!review) return;
+  write(find("#fault-count"), at >= 0 ? `${at + 1} of ${found.length}` : found.length ? many(found.length, "mistake") : "none");
 }
 
 /** The rows of the table of what both players did. */
-function summary(players) {
+function figures(players) {
   const row = (name, told, cell = "td") =>
     make("tr", {}, make("th", { scope: "row" }, name), ...players.map((player) => make(cell, { className: "number" }, told(player))));
   const classes = ["best", "good", "inaccuracies", "mistakes", "blunders"];
@@ -188,87 +241,83 @@ function summary(players) {
     row("", (player) => player.name, "th"),
     row("accuracy", (player) => (player.accuracy === null ? "unknown" : `${player.accuracy.toFixed(1)} %`)),
     ...classes.map((name, at) => row(name, (player) => String(player.classes[at]))),
-    row("points lost", (player) => player.lost.toFixed(1)),
+    row("points lost", (player) => signed(-player.lost)),
     row("time", (player) => `${player.seconds.toFixed(1)} s`),
   ];
 }
 
-/** Judges the move that comes next: on the board before it, with the better one beside it. */
-function comment() {
-  const line = find("#comment");
-  board.outline("made", []);
-  board.outline("better", []);
-  if (!review) return void line.replaceChildren();
-  const point = review.curve[ply];
-  const expected = `${point.exact ? "Certain" : "Expected"}: ${signed(point.margin)} for ${game.players[0]}.`;
-  const move = review.moves[ply];
-  find("#fault").disabled = !review.moves.some((each, at) => at > ply && isFault(each));
-  if (!move) return void line.replaceChildren(expected);
-  board.outline("made", game.moves[ply].effect.taken.cells);
-  board.outline("better", move.best_cells);
-  line.replaceChildren(make("b", { className: move.class }, `${move.ply}. ${move.move}${move.mark}`), ` ${judgement(move)} ${expected}`);
-}
-
-/** A sentence about a judged move. */
-function judgement(move) {
-  const words = move.words ? ` ${move.words[0].toUpperCase()}${move.words.slice(1)}.` : "";
-  if (!isFault(move)) return (move.class === "best" ? "No move is better." : "A good move.") + words;
-  const lost = `${move.exact ? "" : "about "}${Math.round(move.lost * 10) / 10}`;
-  return `is ${move.class === "inaccuracy" ? "an" : "a"} ${move.class}: it loses ${lost} of ${move.stake} at stake (best: ${move.best}).${words}`;
-}
-
-/** The place of the next fault, to look at it on the board before it. */
-function nextFault() {
-  const at = review?.moves.findIndex((move, place) => place > ply && isFault(move)) ?? -1;
-  return at < 0 ? ply : at;
-}
-
 // What one does.
 
-find("#slider").addEventListener("input", () => {
-  pause();
-  go(Number(find("#slider").value));
-});
 const stepping = (target) => () => {
-  pause();
+  playing = false;
   go(target());
 };
-find("#start").addEventListener("click", stepping(() => 0));
+find("#first").addEventListener("click", stepping(() => 0));
 find("#previous").addEventListener("click", stepping(() => ply - 1));
 find("#next").addEventListener("click", stepping(() => ply + 1));
-find("#end").addEventListener("click", stepping(() => game.moves.length));
-find("#fault").addEventListener("click", stepping(nextFault));
+find("#last").addEventListener("click", stepping(() => Infinity));
+find("#fault").addEventListener("click", stepping(() => faults().find((each) => each > ply) ?? faults()[0] ?? ply));
+find("#fault-before").addEventListener("click", stepping(() => faults().findLast((each) => each < ply) ?? ply));
 find("#play").addEventListener("click", toggle);
-find("#judge").addEventListener("click", judge);
-find("#read").addEventListener("click", () => open(ask("POST", "/api/record", { record: find("#record").value })));
+find("#share").addEventListener("click", async (event) => {
+  const link = new URL(address("replay.html", { record: await share.pack(text), ...(ply ? { ply } : {}) }), location.href);
+  const done = await navigator.clipboard.writeText(link).then(() => true, () => false);
+  write(event.target, done ? "Copied" : "Copy the address");
+  if (!done) location.href = link;
+});
+find("#read").addEventListener("click", () => read(find("#record").value));
 find("#file").addEventListener("change", async (event) => {
   const [chosen] = event.target.files;
   if (!chosen) return;
-  if (chosen.size > 8e6) return void (find("#problem").textContent = "The file is longer than 8 MB.");
-  open(ask("POST", "/api/record", { record: await chosen.text() }));
+  if (chosen.size > 8e6) return problem("The file is longer than 8 MB.");
+  read(await chosen.text());
 });
 addEventListener("hashchange", () => {
-  pause();
-  go(wantedPly());
+  const wanted = Number.parseInt(fragment().get("ply") ?? "0", 10);
+  if (source() !== from) open();
+  else if (Number.isFinite(wanted)) go(wanted);
 });
-addEventListener("keydown", (event) => {
-  if (event.target.matches?.("input, select, textarea, [data-cell], summary") || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => game.moves.length, m: nextFault };
-  if (keys[event.key] && game) stepping(keys[event.key])();
-  else if (event.key === " " && !event.target.matches("button")) toggle();
-  else return;
-  event.preventDefault();
-});
+
+// Where the record comes from.
+
+async function read(record, chosen = null) {
+  try {
+    const drawn = await readRecord(record, chosen);
+    text = record;
+    show(drawn);
+    startReview(chosen);
+  } catch (error) {
+    problem(error.message);
+    find("#elsewhere").hidden = false;
+  }
+}
+
+const source = () => ["game", "room", "record", "file"].map((name) => fragment().get(name)).join("|");
+let from = null;
+
+async function open() {
+  from = source();
+  const wanted = new Map([...new URLSearchParams(location.search), ...fragment()]);
+  try {
+    if (wanted.has("record")) await read(await share.unpack(wanted.get("record")));
+    else if (wanted.has("file")) await read(await storedRecord(wanted.get("file"), wanted.get("game") ?? null), wanted.get("game") ?? null);
+    else if (wanted.has("room")) await read(await (await openGame(wanted.get("room"))).record());
+    else if (wanted.has("game")) await read(await games.record(wanted.get("game")));
+    else {
+      find("#elsewhere").hidden = false;
+      write(find("#caption"), "No game is open.");
+    }
+  } catch (error) {
+    problem(error.message);
+    find("#elsewhere").hidden = false;
+  }
+}
 
 board.show(Array(10).fill("**********"));
 if (inside) {
-  for (const id of ["#analyse", "#elsewhere"]) find(id).hidden = true;
+  for (const id of ["#analyse", "#try", "#share"]) find(id).closest(".there").hidden = true;
+  show(inside.game);
   // A page of a tournament's report has no review.
-  if (!inside.review) find("#judge").closest(".panel").hidden = true;
-  open(Promise.resolve(inside.game)).then(() => inside.review && showReview(inside.review));
-} else if (asked.has("file")) open(ask("GET", `/api/record?${asked}`));
-else {
-  find("#paste").open = true;
-  find("#why").textContent = "Choose a game from the list of games, or paste a record below.";
-  find("#judge").disabled = true;
-}
+  for (const id of ["#expected", ".faults"]) find(id).hidden = !inside.review && id === ".faults";
+  if (inside.review) showReview(inside.review);
+} else open();

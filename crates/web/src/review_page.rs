@@ -12,8 +12,11 @@ use serde_json::{Value, json};
 use crate::assets::text;
 use crate::theme;
 
-/// The modules of the replay page, each after those that it imports.
-const MODULES: [&str; 7] = ["theme.js", "page.js", "api.js", "board.js", "graph.js", "moves.js", "replay.js"];
+/// The script of the replay page.
+const SCRIPT: &str = "replay.js";
+
+/// The style sheets of the replay page, after the theme's.
+const STYLES: [&str; 3] = ["style.css", "board.css", "play.css"];
 
 /// What the page may do: run and style what is inside it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
@@ -26,14 +29,14 @@ const SHARING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline' 'sel
 
 /// The files that replay pages of one folder share: names and contents.
 pub fn replay_files() -> [(&'static str, String); 2] {
-    [("replay.css", theme::css_in_one() + text("style.css")), ("replay.js", bundle(&MODULES))]
+    [("replay.css", styles()), ("replay.js", bundle(SCRIPT))]
 }
 
 /// Returns the page about a reviewed game, with everything inside.
 pub fn review_page(record: &GameRecord, review: &Review) -> String {
     let data = json!({ "game": drawn(record), "review": reviewed(record, review) });
-    let head = format!("{}<style>\n{}{}</style>\n", policy(POLICY), theme::css_in_one(), text("style.css"));
-    let script = format!("<script type=\"module\">\n{}</script>\n", bundle(&MODULES));
+    let head = format!("{}<style>\n{}</style>\n", policy(POLICY), styles());
+    let script = format!("<script type=\"module\">\n{}</script>\n", bundle(SCRIPT));
     let hint = "<code>fruitrage review</code> without <code>--html</code> prints the review as text";
     page(record, &data, &head, &script, hint)
 }
@@ -67,6 +70,10 @@ pub fn replay_page(record: &GameRecord) -> String {
     let head = format!("{}<link rel=\"stylesheet\" href=\"replay.css\">\n", policy(SHARING_POLICY));
     let script = "<script src=\"replay.js\"></script>\n";
     page(record, &data, &head, script, "<code>fruitrage replay</code> prints a record as text")
+}
+
+fn styles() -> String {
+    theme::css_in_one() + &STYLES.map(text).concat()
 }
 
 fn policy(policy: &str) -> String {
@@ -125,35 +132,45 @@ fn embedded(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// Returns modules as one script: each is a function that returns what it exports.
+/// Returns a module and all that it imports as one script: each is a function that returns
+/// what it exports, after those that it imports.
 ///
 /// It knows the few forms that the pages use: imports in braces on one line, and
 /// `export` before `const`, `function`, `async function` or `class`.
-fn bundle(modules: &[&str]) -> String {
+fn bundle(module: &str) -> String {
     let mut script = Vec::new();
-    for name in modules {
-        let mut exports = Vec::new();
-        script.push(format!("const {} = (() => {{\n", variable(name)));
-        for line in text(name).lines() {
-            if let Some((names, from)) =
-                line.strip_prefix("import ").and_then(|rest| rest.trim_end_matches(';').split_once(" from "))
-            {
-                script.push(format!("const {names} = {};\n", variable(from.trim_matches('"'))));
-            } else if let Some(item) = line.strip_prefix("export ") {
-                exports.push(exported(item));
-                script.push(format!("{item}\n"));
-            } else {
-                script.push(format!("{line}\n"));
-            }
-        }
-        script.push(format!("return {{ {} }};\n}})();\n", exports.join(", ")));
-    }
+    add_module(module, &mut Vec::new(), &mut script);
     script.concat()
 }
 
-/// Returns the variable that stands for a module: `./page.js` is `page_js`.
+fn add_module(name: &str, known: &mut Vec<String>, script: &mut Vec<String>) {
+    if known.iter().any(|other| other == name) {
+        return;
+    }
+    known.push(name.to_owned());
+    let mut lines = vec![format!("const {} = (() => {{\n", variable(name))];
+    let mut exports = Vec::new();
+    for line in text(name).lines() {
+        if let Some((names, from)) =
+            line.strip_prefix("import ").and_then(|rest| rest.trim_end_matches(';').split_once(" from "))
+        {
+            let from = from.trim_matches('"').trim_start_matches("./");
+            add_module(from, known, script);
+            lines.push(format!("const {} = {};\n", names.replace(" as ", ": "), variable(from)));
+        } else if let Some(item) = line.strip_prefix("export ") {
+            exports.push(exported(item));
+            lines.push(format!("{item}\n"));
+        } else {
+            lines.push(format!("{line}\n"));
+        }
+    }
+    lines.push(format!("return {{ {} }};\n}})();\n", exports.join(", ")));
+    script.append(&mut lines);
+}
+
+/// Returns the variable that stands for a module: `game-view.js` is `game_view_js`.
 fn variable(module: &str) -> String {
-    module.trim_start_matches("./").replace('.', "_")
+    module.replace(['.', '-'], "_")
 }
 
 /// Returns the name that an exported item declares.
@@ -186,9 +203,11 @@ mod tests {
 
     #[test]
     fn modules_become_one_script_without_imports() {
-        let script = bundle(&MODULES);
+        let script = bundle(SCRIPT);
         assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
-        assert!(script.contains("const { ask, follow } = api_js;") && script.contains("return { Graph };"));
+        assert!(script.contains("const { shape } = dom_js;") && script.contains("return { Graph };"));
+        assert!(script.contains("Refused: Refusal } = api_js;"), "names that change");
+        assert_eq!(script.matches("const dom_js = ").count(), 1, "once, however many import it");
         assert!(!script.contains("</script"));
         assert_eq!(exported("async function ask(method, url) {"), "ask");
     }

@@ -12,12 +12,16 @@ pub(crate) fn css_in_one() -> String {
     theme::css(|_, kind| format!("data:image/svg+xml,{}", percent_encoded(&kind.svg())))
 }
 
-/// Returns the module with the names of the fruit, one and many of each.
+/// Returns the module with the names of the fruit, one and many of each, and with their
+/// drawings.
 pub(crate) fn module() -> String {
     let names: Vec<[&str; 2]> = theme::all().iter().map(|kind| [kind.singular, kind.plural]).collect();
+    let drawings: Vec<String> = theme::all().iter().map(theme::Kind::svg).collect();
     format!(
-        "// The names of the fruit, one and many of each. Generated.\n\nexport const FRUITS = {};\n",
-        serde_json::json!(names)
+        "// The names of the fruit, one and many of each, and their drawings. Generated.\n\n\
+         export const FRUITS = {};\nexport const DRAWINGS = {};\n",
+        serde_json::json!(names),
+        serde_json::json!(drawings)
     )
 }
 

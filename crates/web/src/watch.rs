@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::Response;
 use fruitrage_game::make_harmless;
+use fruitrage_play::session::MovePlayed;
 use fruitrage_play::view::{GameSummary, rows, value};
 use fruitrage_tournament::storage::Location;
 use fruitrage_tournament::{Site, TournamentError, Window};
@@ -20,6 +21,9 @@ pub(crate) const MOST_WATCHERS: usize = 32;
 
 /// Games under way that are shown.
 const MOST_LIVE: usize = 4;
+
+/// Moves of a game under way that are told: the last.
+const MOST_RECENT: usize = 12;
 
 /// Finished games that are listed: the last.
 const MOST_FINISHED: usize = 30;
@@ -134,11 +138,12 @@ fn look(watched: &Watched) -> Value {
             shown["rows"] = json!(rows(record.last_position().board()));
             shown["first_rows"] = json!(rows(record.positions[0].board()));
             shown["turn"] = json!(record.last_position().turn().index() + 1);
-            // The last move, so that it can be shown as it is made.
-            let last = record.moves.last().zip(record.positions.windows(2).last());
-            shown["last"] = last.map_or(Value::Null, |(line, pair)| {
-                value(&fruitrage_play::session::MovePlayed::of(line, &pair[0], &pair[1]))
-            });
+            // The last moves, so that each can be shown as it is made, even if several were.
+            let moves = record.moves.iter().zip(record.positions.windows(2));
+            let recent = moves.skip(record.moves.len().saturating_sub(MOST_RECENT));
+            let recent: Vec<Value> =
+                recent.map(|(line, pair)| value(&MovePlayed::of(line, &pair[0], &pair[1]))).collect();
+            shown["recent"] = json!(recent);
             shown
         })
         .collect();

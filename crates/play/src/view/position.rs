@@ -40,6 +40,10 @@ pub fn rows(board: &Board) -> Vec<String> {
 /// Reads a position on one line, an input.txt, or bare rows.
 pub fn parse(text: &str) -> Result<(Position, Vec<String>), ViewError> {
     let text = text.trim();
+    // Also of one cell, whose line has no '/'.
+    if let Ok(line) = text.parse::<PositionLine>() {
+        return Ok((line.position, Vec::new()));
+    }
     let words = text.split_ascii_whitespace().count();
     let cells = |text: &str| text.bytes().all(|byte| byte == b'*' || byte.is_ascii_digit());
     if text.contains('/') || words == 1 {
@@ -174,6 +178,7 @@ mod tests {
         {
             assert_eq!(read_rows(text), expected, "{text}");
         }
+        assert_eq!(read_rows("3 1 0:0 -"), ["3"]);
         let (position, _) = parse("*1/01 2 9:4 -").unwrap();
         assert_eq!((position.turn(), position.points()), (Player::Second, [9, 4]));
     }

@@ -1,0 +1,94 @@
+// The players beside a board: names, scores, clocks, whose turn it is, and the balance.
+
+import { make, still, write } from "./dom.js";
+import { levels } from "./table.js";
+import { clock } from "./words.js";
+
+/** How a seat is called: the engine by the name of its level. */
+export const seatName = (seat) => levels.find((level) => level.number === seat.level)?.name ?? seat.name;
+
+/** What is said below its name. */
+export function seatWords(seat) {
+  const level = levels.find((each) => each.number === seat.level);
+  if (!level) return "";
+  return level.words || (level.name.includes(String(level.number)) ? "the engine" : `level ${level.number}`);
+}
+
+export class Cards {
+  constructor(host) {
+    this.host = host;
+    this.timer = null;
+    this.shown = [0, 0];
+  }
+
+  /** Makes the cards: `[{ name, words }, ..]`. */
+  seat(players) {
+    this.cards = players.map(({ name, words }, index) => {
+      const card = {
+        words,
+        count: make("span", { className: "count" }, "0"),
+        clock: make("span", { className: "clock" }),
+        state: make("small", {}, words),
+      };
+      card.element = make(
+        "div",
+        { className: `player by${index + 1}` },
+        make("span", { className: "face", "aria-hidden": "true" }, [...name][0]?.toUpperCase() ?? "?"),
+        make("span", { className: "name" }, make("b", { title: name }, name), card.state),
+        card.clock,
+        card.count,
+      );
+      return card;
+    });
+    this.balance = make("div", { className: "balance", "aria-hidden": "true" }, make("i", { className: "by1" }), make("i", { className: "by2" }));
+    this.host.replaceChildren(...this.cards.map((card) => card.element), this.balance);
+    this.host.classList.remove("clocks");
+  }
+
+  /** Whose turn it is, by a frame and a word; none for nobody's. */
+  turn(player, words) {
+    this.cards.forEach((card, index) => {
+      const turn = index + 1 === player;
+      card.element.classList.toggle("turn", turn);
+      write(card.state, turn && words ? words : card.words);
+    });
+  }
+
+  /** Sets the words below the names for good. */
+  tell(words) {
+    words.forEach((each, index) => (this.cards[index].words = each));
+    this.cards.forEach((card) => write(card.state, card.words));
+  }
+
+  points(points) {
+    points.forEach((count, index) => {
+      write(this.cards[index].count, String(count));
+      if (count > this.shown[index] && !still()) this.cards[index].count.animate([{ scale: 1 }, { scale: 1.22 }, { scale: 1 }], { duration: 240 });
+    });
+    this.shown = points;
+    const [one, two] = this.balance.children;
+    one.style.flexGrow = points[0] + 1;
+    two.style.flexGrow = points[1] + 1;
+  }
+
+  /** Where points fly to. */
+  target(player) {
+    return this.cards[player - 1].count;
+  }
+
+  /** Both clocks as they were at `since`; a timer runs only while a clock does. */
+  clocks({ left, running }, since, stopped) {
+    clearTimeout(this.timer);
+    this.host.classList.toggle("clocks", Boolean(left));
+    if (!left) return;
+    const gone = stopped ? 0 : (performance.now() - since) / 1000;
+    const now = left.map((seconds, index) => Math.max(0, seconds - (running === index + 1 ? gone : 0)));
+    now.forEach((seconds, index) => {
+      write(this.cards[index].clock, clock(seconds));
+      this.cards[index].clock.classList.toggle("low", seconds < 10);
+    });
+    if (!running || stopped) return;
+    const least = now[running - 1];
+    this.timer = setTimeout(() => this.clocks({ left, running }, since, stopped), least < 11 ? 100 : 1000 * (least % 1) + 5);
+  }
+}

@@ -1,0 +1,71 @@
+// A game with a friend: at this screen, or by an invitation to another device.
+
+import { find, make } from "./dom.js";
+import { memory } from "./memory.js";
+import { remembered } from "./sheet.js";
+import { server } from "./table.js";
+import { boardWords } from "./words.js";
+
+/** Opens the sheet. `here(wanted)` starts a game at this screen, `away(wanted)` a room. */
+export function openFriend({ here, away }) {
+  const dialog = find("#friend-sheet");
+  const names = memory.get("names") ?? ["", ""];
+  const settings = remembered();
+  const field = (id, text, value, placeholder) => {
+    const input = make("input", { id, value, placeholder, maxLength: 40, autocomplete: "off" });
+    return make("label", { className: "field-of" }, make("span", {}, text), input);
+  };
+  const one = field("name-one", "Your name", names[0] ?? "", "Player 1");
+  const two = field("name-two", "Your friend's name", names[1] ?? "", "Player 2");
+  const wanted = () => {
+    const typed = [find("input", one).value.trim(), find("input", two).value.trim()];
+    memory.set("names", typed);
+    return { seats: typed.map((name) => ({ level: null, name: name || null })), size: settings.size, fruits: settings.fruits, time: settings.time, seed: null };
+  };
+  const start = (text, small, act, main) => {
+    const button = make("button", { type: "button", className: main ? "main big" : "big" }, make("b", {}, text), make("small", {}, small));
+    button.addEventListener("click", () => act(wanted(), dialog));
+    return button;
+  };
+  const close = make("button", { type: "button" }, "Cancel");
+  close.addEventListener("click", () => dialog.close());
+  dialog.replaceChildren(
+    make("h2", { id: "friend-title" }, "With a friend"),
+    make("p", { className: "faint" }, `${boardWords(settings.size, settings.fruits)}, as in your last game. You begin; then the sides are swapped.`),
+    make("div", { className: "pair" }, one, two),
+    make("p", { className: "problem", id: "friend-problem", role: "alert" }),
+    make(
+      "div",
+      { className: "row fill" },
+      start("At this screen", "you take turns", here, true),
+      server?.rooms ? start("By a link", "on two devices", away, false) : null,
+    ),
+    make("div", { className: "row" }, close),
+  );
+  dialog.showModal();
+}
+
+/** Shows the invitation of a room until the friend has come or it is closed. */
+export function showInvitation(link) {
+  const dialog = find("#friend-sheet");
+  const text = make("input", { readOnly: true, value: link, "aria-label": "The invitation" });
+  const copy = make("button", { type: "button", className: "main" }, "Copy the link");
+  copy.addEventListener("click", async () => {
+    text.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      copy.textContent = "Copied";
+    } catch {
+      copy.textContent = "Press Ctrl+C";
+    }
+  });
+  const close = make("button", { type: "button" }, "To the board");
+  close.addEventListener("click", () => dialog.close());
+  dialog.replaceChildren(
+    make("h2", { id: "friend-title" }, "Invite your friend"),
+    make("p", {}, "Whoever opens this link first takes the other seat. Others who open it look on."),
+    text,
+    make("div", { className: "row fill" }, copy, close),
+  );
+  if (!dialog.open) dialog.showModal();
+}

@@ -1,0 +1,92 @@
+// The end of a game: who won, in the winner's colour, what there is to say about it, and
+// what comes next.
+
+import { find, make, write } from "./dom.js";
+import { review } from "./table.js";
+import { leads, many, wins } from "./words.js";
+
+const FAULTS = ["inaccuracy", "mistake", "blunder"];
+
+/** The largest take of a seat. */
+const largest = (game, seat) => Math.max(0, ...game.moves.filter((move) => move.player === seat).map((move) => move.effect.taken.points));
+
+/**
+ * Shows the end. `names` are those of the seats, `own` the seat of the person here if there
+ * is one alone, `match` what the game counts for.
+ */
+export function showResult(game, { names, own, match }) {
+  const { winner, points, ending } = game.end;
+  const panel = find("#result");
+  panel.hidden = false;
+  panel.className = `panel result ${winner ? `by${winner}` : "even"}`;
+  write(find("#result-title"), winner ? wins(names[winner - 1]) : "A draw");
+  write(find("#result-points"), `${points[0]} : ${points[1]}`);
+  const [one, two] = find("#result-balance").children;
+  one.style.flexGrow = points[0] + 1;
+  two.style.flexGrow = points[1] + 1;
+  const resigned = ending !== "cleared" && ending !== undefined;
+  write(find("#result-why"), resigned ? game.end.message.replace(/\bYou wins\b/g, "You win") : "");
+  const seat = own ?? winner ?? 1;
+  write(find("#fact-largest"), String(largest(game, seat)));
+  write(find("#fact-largest-words"), own ? "your largest take" : "largest take");
+  for (const fact of ["accuracy", "turning"]) write(find(`#fact-${fact}`), "\u2026");
+  write(find("#review small"), "");
+  showMatch(match, names);
+}
+
+function showMatch(match, names) {
+  const again = find("#again");
+  const [text, small] = [find("b", again), find("small", again)];
+  const words = find("#result-words");
+  const sides = match?.swapped ? [names[1], names[0]] : names;
+  const [one, two] = match?.totals ?? [0, 0];
+  const lead = one === two ? "level" : leads(sides[one > two ? 0 : 1]);
+  const total = `${Math.max(one, two)} : ${Math.min(one, two)}`;
+  if (match && !match.swapped) {
+    write(words, "Whoever begins mostly wins. Play the same board with sides swapped: the totals decide.");
+    write(text, "Rematch, sides swapped");
+    write(small, `${lead} ${total}`);
+  } else if (match) {
+    write(words, `Both have begun once: over ${many(match.played, "game")} ${one === two ? `it is level, ${total}` : `${lead} ${total}`}.`);
+    write(text, "Next board");
+    write(small, "the match goes on");
+  } else {
+    write(words, "Whoever begins mostly wins, so a match is two games with sides swapped.");
+    write(text, "Play again");
+    write(small, "sides swapped");
+  }
+}
+
+/** Finds out accuracy, turning point and mistakes. Returns a function that stops it. */
+export function judge(record, id, seat, done) {
+  return review(record, id, {
+    event(event) {
+      if (event.type !== "review" || event.problem) return;
+      const accuracy = event.players[seat - 1].accuracy;
+      write(find("#fact-accuracy"), accuracy === null ? "\u2013" : `${accuracy.toFixed(0)} %`);
+      write(find("#fact-turning"), event.turning_point ? event.moves[event.turning_point.ply - 1].move : "none");
+      const faults = event.moves.filter((move) => move.player === seat && FAULTS.includes(move.class)).length;
+      write(find("#review small"), faults ? `${many(faults, "move")} to learn from` : "no mistakes");
+      done?.(event);
+    },
+    refused() {
+      for (const fact of ["accuracy", "turning"]) write(find(`#fact-${fact}`), "\u2013");
+    },
+  });
+}
+
+/** Paper in the winner's colours, once, for a person who wins. */
+export function celebrate(host) {
+  const pieces = [...Array(28).keys()].map((each) => {
+    const piece = make("i", { className: `paper k${each % 6}` });
+    host.append(piece);
+    const [x, turn] = [(each / 27) * 100, ((each * 47) % 360) - 180];
+    piece.style.left = `${x}%`;
+    const frames = [
+      { transform: "translateY(-10%) rotate(0)", opacity: 1 },
+      { transform: `translateY(${240 + ((each * 37) % 120)}px) rotate(${turn * 2}deg)`, opacity: 0 },
+    ];
+    return piece.animate(frames, { duration: 900 + ((each * 71) % 500), easing: "cubic-bezier(0.2, 0.6, 0.5, 1)", delay: (each * 29) % 200, fill: "both" }).finished.then(() => piece.remove());
+  });
+  return Promise.allSettled(pieces);
+}

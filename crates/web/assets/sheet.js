@@ -1,0 +1,116 @@
+// The sheet of settings for a new game: against whom, on which board, who begins, a clock.
+
+import { all, find, make, write } from "./dom.js";
+import { fruit } from "./fruit.js";
+import { memory } from "./memory.js";
+import { levels } from "./table.js";
+import { boardWords } from "./words.js";
+
+const WANTED = "wanted";
+const PRESETS = [
+  ["Snack", 6, 3],
+  ["Classic", 10, 4],
+  ["Colourful", 12, 6],
+  ["Feast", 20, 5],
+];
+const CLOCKS = [
+  ["", "none"],
+  ["60", "1 minute"],
+  ["180", "3 minutes"],
+  ["300", "5 minutes"],
+  ["600", "10 minutes"],
+];
+
+const within = (value, least, most, usual) => (Number.isInteger(value) && value >= least && value <= most ? value : usual);
+
+/** The settings of the last game; what is missing or wrong is as usual. */
+export function remembered() {
+  const last = memory.get(WANTED) ?? {};
+  return {
+    level: levels.some((level) => level.number === last.level) ? last.level : levels[Math.min(1, levels.length - 1)].number,
+    first: ["you", "they", "lot"].includes(last.first) ? last.first : "you",
+    size: within(last.size, 1, 26, 10),
+    fruits: within(last.fruits, 1, 10, 4),
+    time: CLOCKS.some(([seconds]) => seconds === String(last.time ?? "")) ? last.time : null,
+  };
+}
+
+/** The game that settings mean, as `newGame` takes it, with sides in order of their seats. */
+export function gameOf(settings, seed = null) {
+  const person = { level: null, name: null };
+  const engine = { level: settings.level, name: null };
+  const second = settings.first === "they" || (settings.first === "lot" && Math.random() < 0.5);
+  return { seats: second ? [engine, person] : [person, engine], size: settings.size, fruits: settings.fruits, time: settings.time, seed };
+}
+
+function choice(name, value, checked, ...content) {
+  const input = make("input", { type: "radio", name, value: String(value), checked });
+  return make("label", { className: "choice" }, input, make("span", {}, ...content));
+}
+
+const chosen = (name) => find(`#sheet [name="${name}"]:checked`)?.value ?? null;
+
+/** Opens the sheet; `start(wanted)` hears of the game that is wanted. */
+export function openSheet(start) {
+  const dialog = find("#sheet");
+  const now = remembered();
+  const size = make("input", { type: "range", id: "size", min: 1, max: 26, value: now.size });
+  const kinds = make("input", { type: "range", id: "fruits", min: 1, max: 10, value: now.fruits });
+  const about = make("output", { className: "about", "for": "size fruits" });
+  const shown = make("div", { className: "kinds" });
+  const seed = make("input", { id: "seed", type: "number", min: 0, max: 9007199254740991, placeholder: "any" });
+  const preset = ([name, side, count]) => {
+    const label = choice("preset", `${side}p${count}`, false, make("b", {}, name), make("small", {}, `${side} \u00D7 ${side}, ${count} kinds`));
+    find("input", label).addEventListener("change", () => {
+      [size.value, kinds.value] = [side, count];
+      tell();
+    });
+    return label;
+  };
+  const presets = make("div", { className: "choices four", role: "radiogroup", "aria-label": "Board" }, ...PRESETS.map(preset));
+  function tell() {
+    write(about, boardWords(Number(size.value), Number(kinds.value)));
+    shown.replaceChildren(...[...Array(Number(kinds.value)).keys()].map(fruit));
+    for (const input of all("input", presets)) input.checked = input.value === `${size.value}p${kinds.value}`;
+  }
+  size.addEventListener("input", tell);
+  kinds.addEventListener("input", tell);
+  const level = ({ number, name, words, rating }) =>
+    choice("level", number, number === now.level, make("b", {}, name), rating ? make("i", {}, String(rating)) : null, words ? make("small", {}, words) : null);
+  const group = (name, legend, className, ...content) => make("fieldset", { className: `group ${name}` }, make("legend", {}, legend), make("div", { className }, ...content));
+  const cancel = make("button", { type: "button" }, "Cancel");
+  cancel.addEventListener("click", () => dialog.close());
+  const form = make(
+    "form",
+    { method: "dialog" },
+    make("h2", { id: "sheet-title" }, "New game"),
+    group("against", "Against", "choices levels", ...levels.map(level)),
+    make(
+      "fieldset",
+      { className: "group" },
+      make("legend", {}, "Board"),
+      presets,
+      make("div", { className: "sliders" }, make("label", { "for": "size" }, "Size"), size, make("label", { "for": "fruits" }, "Kinds"), kinds),
+      make("div", { className: "row" }, about, shown),
+    ),
+    make(
+      "div",
+      { className: "pair" },
+      group("first", "Who begins", "choices three", ...[["you", "You"], ["they", "They"], ["lot", "By lot"]].map(([value, text]) => choice("first", value, value === now.first, text))),
+      make("label", { className: "field-of" }, make("span", {}, "Clock for each"), make("select", { id: "time" }, ...CLOCKS.map(([value, text]) => make("option", { value, selected: value === String(now.time ?? "") }, text)))),
+    ),
+    make("details", {}, make("summary", {}, "The same board again"), make("label", { className: "field-of" }, make("span", {}, "Number of the board"), seed)),
+    make("p", { className: "problem", id: "sheet-problem", role: "alert" }),
+    make("div", { className: "row fill" }, make("button", { type: "submit", className: "main", id: "start" }, "Start"), cancel),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const settings = { level: Number(chosen("level")), first: chosen("first"), size: Number(size.value), fruits: Number(kinds.value), time: find("#time").value === "" ? null : Number(find("#time").value) };
+    memory.set(WANTED, settings);
+    start(gameOf(settings, seed.value === "" ? null : Number(seed.value)), dialog);
+  });
+  dialog.replaceChildren(form);
+  tell();
+  dialog.showModal();
+  find('[name="level"]:checked', dialog)?.scrollIntoView({ block: "nearest" });
+}
