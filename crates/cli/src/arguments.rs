@@ -7,7 +7,7 @@ use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
     analyze, bench, board, bridge, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles,
-    regret, replay, review, serve, tournament, worker,
+    regret, replay, review, serve, site, tournament, worker,
 };
 
 /// Plays The Fruit Rage.
@@ -94,6 +94,8 @@ pub(crate) enum Command {
     Replay(replay::Options),
     /// Serves pages for a browser: play, analyse, replay games and watch tournaments
     Serve(serve::Options),
+    /// Writes the pages as plain files, engine included, for any host or a disk
+    Site(site::Options),
     /// Holds tournaments that survive whatever happens to the machine
     Tournament {
         #[command(subcommand)]

@@ -74,6 +74,7 @@ fn run_command(arguments: Arguments, in_main: Instant) -> anyhow::Result<Verdict
         Some(Command::Regret(options)) => commands::regret::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Serve(options)) => commands::serve::run(&options),
+        Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Tournament { command }) => commands::tournament::run(&command),
         Some(Command::Review(options)) => commands::review::run(&options),
         Some(Command::Worker(options)) => commands::worker::run(&options),

@@ -27,6 +27,7 @@ enum Input {
     GoOn,
     Step,
     SetPace(u64),
+    Rename(bool),
     Tick,
     Thought { late: bool },
     Answer { late: bool, kind: usize },
@@ -45,6 +46,7 @@ fn inputs() -> impl Strategy<Value = Vec<(u64, Input)>> {
         2 => Just(Input::GoOn),
         2 => Just(Input::Step),
         1 => (0_u64..500).prop_map(Input::SetPace),
+        1 => any::<bool>().prop_map(Input::Rename),
         2 => Just(Input::Tick),
         2 => any::<bool>().prop_map(|late| Input::Thought { late }),
         8 => (any::<bool>(), 0_usize..60).prop_map(|(late, kind)| Input::Answer { late, kind }),
@@ -111,6 +113,7 @@ impl Host {
             match output {
                 SessionOutput::Tell(told) => self.told.push(told),
                 SessionOutput::Append(event) => self.lines.push(event),
+                SessionOutput::Retitle(event) => self.lines[0] = event,
                 SessionOutput::KeepLines(lines) => self.lines.truncate(lines),
                 SessionOutput::Think(task) => self.task = Some(task),
                 SessionOutput::FindHint(task) => self.hint = Some(task),
@@ -137,6 +140,9 @@ impl Host {
             Input::GoOn => SessionRequest::GoOn,
             Input::Step => SessionRequest::Step,
             Input::SetPace(pace) => SessionRequest::SetPace(Duration::from_millis(pace)),
+            Input::Rename(first) => {
+                SessionRequest::Rename(if first { Player::First } else { Player::Second }, "Cleo".to_owned())
+            }
             Input::Tick => SessionRequest::Tick,
             Input::Thought { late } => {
                 let task = self.task.as_ref()?;

@@ -8,7 +8,7 @@ use fruitrage_engine::Level;
 use fruitrage_game::ClockKind;
 use fruitrage_play::Thought;
 use fruitrage_play::session::{Refusal, Seat, SessionOutput, SessionRequest, SessionState, Task};
-use fruitrage_play::view::{WantedGame, choose, read_record, shown, with_groups};
+use fruitrage_play::view::{WantedGame, choose, name_of, read_record, shown, with_groups};
 use fruitrage_rules::{Cell, Player};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -49,6 +49,10 @@ enum Deed {
     Hint,
     Resign {
         player: u8,
+    },
+    Rename {
+        player: u8,
+        name: String,
     },
     Pause,
     GoOn,
@@ -212,6 +216,7 @@ fn act(state: &mut SessionState, now: Duration, deed: Deed) -> Result<(), Refuse
         Deed::TakeBack => SessionRequest::TakeBack,
         Deed::Hint => SessionRequest::Hint,
         Deed::Resign { player: number } => SessionRequest::Resign(player(number)?),
+        Deed::Rename { player: number, name } => SessionRequest::Rename(player(number)?, name_of(&name)?),
         Deed::Pause => SessionRequest::Pause,
         Deed::GoOn => SessionRequest::GoOn,
         Deed::SetPace { seconds: pace } => SessionRequest::SetPace(seconds(pace)?),
@@ -262,6 +267,7 @@ fn told(state: &SessionState, output: SessionOutput) -> Value {
     match output {
         SessionOutput::Tell(told) => json!({ "tell": shown(&told) }),
         SessionOutput::Append(event) => json!({ "append": line(&event) }),
+        SessionOutput::Retitle(event) => json!({ "retitle": line(&event) }),
         SessionOutput::KeepLines(lines) => json!({ "keep": lines }),
         SessionOutput::Think(task) => {
             let level = state.seats()[task.player.index()].level().unwrap_or_default();

@@ -44,7 +44,7 @@ function serve() {
 const bytesOf = (base64) => Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
 
 /** Loads a script beside the page, for pages that are opened from a disk: those can fetch nothing. */
-function loadScript(name) {
+export function loadScript(name) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     Object.assign(script, { src: name, onload: resolve, onerror: reject });
@@ -57,10 +57,10 @@ async function packedModule() {
   const inside = document.querySelector("#engine");
   if (inside) return bytesOf(inside.textContent);
   if (location.protocol === "file:") {
-    await loadScript("fruitrage.wasm.js");
+    await loadScript("assets/fruitrage.wasm.js");
     return bytesOf(globalThis.fruitrageModule);
   }
-  const response = await fetch("fruitrage.wasm.gz");
+  const response = await fetch("assets/fruitrage.wasm.gz");
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -64,7 +64,7 @@ export function heading(explain) {
     return link;
   });
   // A file of its own has no other pages.
-  const alone = Boolean(find("#data"));
+  const alone = Boolean(find("#data, #engine"));
   if (alone) links.length = 0;
   const small = (id, label, text) => make("button", { type: "button", className: "quiet", id, title: label, "aria-label": label }, text);
   const sound = small("sound", "Sound", "\u266A");

@@ -2,7 +2,7 @@
 // one. Nothing here knows the rules.
 
 import { Engine } from "./engine.js";
-import * as kept from "./kept.js";
+import { all as allKept, load, remove, save, whenChanged } from "./kept.js";
 import { Refused } from "./refused.js";
 
 /** The worker for games and all that is quick. */
@@ -57,16 +57,17 @@ class Here {
 
   #keep(outputs) {
     const before = this.#lines.length;
-    const changes = outputs.filter((output) => output.append || output.keep);
-    for (const { append, keep } of changes) {
+    const changes = outputs.filter((output) => output.append || output.keep || output.retitle);
+    for (const { append, keep, retitle } of changes) {
       if (append) this.#lines.push(append);
-      else this.#lines.length = keep;
+      else if (keep) this.#lines.length = keep;
+      else this.#lines[0] = retitle;
     }
     if (!changes.length) return;
     try {
       // A game that was only looked at leaves nothing behind.
-      if (this.#lines.length > 1) kept.save(this.id, this.#lines);
-      else if (before > 1) kept.remove(this.id);
+      if (this.#lines.length > 1) save(this.id, this.#lines);
+      else if (before > 1) remove(this.id);
     } catch {
       this.#deed({ "record-failed": { reason: "this browser has no room for more games" } }).catch(() => {});
     }
@@ -133,7 +134,7 @@ class Here {
 
   /** Takes up what another page of this browser has done. */
   async reread() {
-    const found = kept.load(this.id);
+    const found = load(this.id);
     if (!found || textOf(found.lines) === textOf(this.#lines)) return;
     this.#thinker.end();
     await this.begin({ resume: { record: textOf(found.lines) } });
@@ -142,7 +143,7 @@ class Here {
   }
 }
 
-kept.whenChanged((id) => open.get(id)?.reread().catch(() => {}));
+whenChanged((id) => open.get(id)?.reread().catch(() => {}));
 
 /** Starts a game. */
 export function newGame({ start = null, ...wanted }) {
@@ -152,7 +153,7 @@ export function newGame({ start = null, ...wanted }) {
 /** Opens a game that this browser has kept, or that is open in this page. */
 export async function openGame(id) {
   if (open.has(id)) return open.get(id);
-  const found = kept.load(id);
+  const found = load(id);
   if (!found) throw new Refused(404, "This browser has no such game; one is kept from its first move on.");
   return new Here(id).begin({ resume: { record: textOf(found.lines) } });
 }
@@ -161,7 +162,7 @@ export async function openGame(id) {
 export const games = {
   /** Lists them, the one that was last played first. */
   async list() {
-    const all = kept.all();
+    const all = allKept();
     if (!all.length) return [];
     const summaries = await desk.ask({ summaries: { records: all.map(({ lines }) => textOf(lines)) } });
     return all.flatMap(({ id, date }, at) => {
@@ -174,26 +175,26 @@ export const games = {
   open: openGame,
   /** Resolves to a game as JSON Lines. */
   async record(id) {
-    const found = kept.load(id);
+    const found = load(id);
     if (!found) throw new Refused(404, "This browser has no such game.");
     return textOf(found.lines);
   },
   async remove(id) {
     open.delete(id);
-    kept.remove(id);
+    remove(id);
   },
   /** Resolves to all games as JSON Lines. */
   async exportAll() {
-    return kept.all().map(({ lines }) => textOf(lines)).join("");
+    return allKept().map(({ lines }) => textOf(lines)).join("");
   },
   /** Keeps the games of a record; resolves to how many of them are new here. */
   async importText(text) {
     const found = await desk.ask({ split: { text } });
     let added = 0;
     for (const { id, lines } of found) {
-      if (kept.all().some((game) => textOf(game.lines) === textOf(lines))) continue;
+      if (allKept().some((game) => textOf(game.lines) === textOf(lines))) continue;
       try {
-        kept.save(kept.load(id) ? `here-${random()}` : id, lines);
+        save(load(id) ? `here-${random()}` : id, lines);
       } catch {
         throw new Refused(507, `This browser has room for ${added} of these ${found.length} games.`);
       }

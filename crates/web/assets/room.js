@@ -1,11 +1,15 @@
 // Rooms of the server: games of two people on two devices. Whoever has a seat moves for it;
 // everybody else watches.
 
-import { ask, follow } from "./api.js";
+import { ask, follow } from "./network.js";
+import { SERVER } from "./place.js";
 import { Refused } from "./refused.js";
+import { recordOfShelf, showShelf } from "./shelf.js";
 
 const SEATS = "fruitrage:seats";
 const path = (id, what = "") => `api/rooms/${encodeURIComponent(id)}${what}`;
+
+const link = (parts) => `${location.href.split("#")[0]}#${new URLSearchParams(parts)}`;
 
 function seats() {
   try {
@@ -15,10 +19,10 @@ function seats() {
   }
 }
 
-/** Remembers the key to a seat, so that one finds it again without the link. */
-function remember(id, key) {
+/** Remembers what opens a seat, so that one finds it again without the link. */
+function remember(id, seat) {
   try {
-    localStorage.setItem(SEATS, JSON.stringify({ ...seats(), [id]: key }));
+    localStorage.setItem(SEATS, JSON.stringify({ ...seats(), [id]: seat }));
   } catch {
     // Then only the link leads back to it.
   }
@@ -29,13 +33,13 @@ class Room {
   place = "room";
   #key;
 
-  constructor({ id, seat, key, guest = null }) {
+  constructor({ id, seat, key, invitation = null }) {
     Object.assign(this, { id, seat });
     this.#key = key;
     /** The link for the other seat; only whoever made the room has it. */
-    this.invitation = guest && `${location.href.split("#")[0]}#${new URLSearchParams({ room: id, seat: guest })}`;
+    this.invitation = invitation && link({ room: id, seat: invitation });
     /** The link for those who watch. */
-    this.watching = `${location.href.split("#")[0]}#${new URLSearchParams({ room: id })}`;
+    this.watching = link({ room: id });
   }
 
   #act(what, body = {}) {
@@ -72,19 +76,27 @@ class Room {
   }
 }
 
-/** Starts a game for two people on two devices. */
-export async function newRoom({ start = null, ...wanted }) {
-  const made = await ask("POST", "api/rooms", { ...wanted, position: start });
-  remember(made.id, made.key);
+/** Starts a game for two people on two devices. `seat` is one's own: 1 begins. */
+export async function newRoom({ start = null, seat = 1, ...wanted }) {
+  const made = await ask("POST", "api/rooms", { game: { ...wanted, position: start }, seat });
+  remember(made.id, { key: made.key, invitation: made.invitation });
   return new Room(made);
 }
 
-/** Opens a room, at the seat that `key` opens or one that was taken before, or to watch. */
-export async function openRoom(id, key = null) {
-  const known = key ?? seats()[id] ?? null;
-  const { seat } = await ask("GET", path(id, known ? `?${new URLSearchParams({ key: known })}` : ""));
-  if (seat) remember(id, known);
-  return new Room({ id, seat, key: seat ? known : null });
+/** Opens a room: at the seat that one has, or that one is invited to and is free, or to watch. */
+export async function openRoom(id, invitation = null) {
+  const known = seats()[id];
+  if (known) {
+    const { seat, waiting } = await ask("GET", path(id, `?${new URLSearchParams({ key: known.key })}`));
+    if (seat) return new Room({ id, seat, ...known, invitation: waiting ? known.invitation : null });
+  }
+  if (invitation) {
+    const { seat, key } = await ask("POST", path(id, "/join"), { invitation });
+    if (seat) remember(id, { key });
+    return new Room({ id, seat, key });
+  }
+  await ask("GET", path(id));
+  return new Room({ id, seat: null, key: null });
 }
 
 /** Whether a game's name is that of a room. */
@@ -92,12 +104,13 @@ export const isRoom = (id) => id.startsWith("room-");
 
 /** Resolves to a game of the server's folder or tournament (`watched:ID`), as JSON Lines. */
 export async function storedRecord(file, game = null) {
+  if (SERVER?.shelf) return recordOfShelf(file, game);
   const wanted = new URLSearchParams(game === null ? { file } : { file, game });
-  return (await ask("GET", `api/record.jsonl?${wanted}`, undefined, "text"));
+  return ask("GET", `api/record.jsonl?${wanted}`, undefined, "text");
 }
 
 /** Follows the server's folder of games. Returns a function that leaves. */
-export const followRecords = (on) => follow("api/records/events", on);
+export const followRecords = (on) => (SERVER?.shelf ? showShelf("index", on) : follow("api/records/events", on));
 
 /** Follows the server's tournament. Returns a function that leaves. */
-export const followTournament = (on) => follow("api/watch", on);
+export const followTournament = (on) => (SERVER?.shelf ? showShelf("tournament", on) : follow("api/watch", on));

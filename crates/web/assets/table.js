@@ -76,3 +76,8 @@ export const followRecords = records;
 
 /** Follows the server's tournament. Returns a function that leaves. */
 export const followTournament = tournament;
+
+// After the first visit the pages work without a network.
+if ("serviceWorker" in navigator && location.protocol !== "file:" && !document.querySelector("#data")) {
+  navigator.serviceWorker.register("offline.js").catch(() => {});
+}

@@ -1,33 +1,79 @@
-//! The files of the pages, which are inside the program. Those of the theme are
-//! generated from the game's own ([`crate::theme`]).
+//! The files of the pages, which are inside the program: pages at the top, all else in
+//! `assets/`, with links that are relative. What they take from elsewhere in the program is
+//! generated: the theme ([`crate::theme`]), the levels, what works without a network.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use fruitrage_engine::Level;
 use fruitrage_game::theme::all;
+use serde_json::{Value, json};
 
+use crate::App;
 use crate::failure::Failure;
 use crate::theme;
 
 /// A file of the pages.
-struct Asset {
+pub(crate) struct Asset {
     name: Cow<'static, str>,
     kind: &'static str,
-    content: Cow<'static, str>,
+    content: Cow<'static, [u8]>,
+    /// The content as it goes over a network, once it was asked for.
+    packed: OnceLock<Vec<u8>>,
 }
 
 impl Asset {
-    fn generated(name: impl Into<Cow<'static, str>>, kind: &'static str, content: String) -> Self {
-        Self { name: name.into(), kind, content: content.into() }
+    const fn written(name: &'static str, kind: &'static str, content: &'static [u8]) -> Self {
+        Self { name: Cow::Borrowed(name), kind, content: Cow::Borrowed(content), packed: OnceLock::new() }
     }
+
+    fn generated(name: impl Into<Cow<'static, str>>, kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), kind, content: Cow::Owned(content.into()), packed: OnceLock::new() }
+    }
+
+    /// Its place: pages and what browsers look for at the top are there.
+    pub(crate) fn path(&self) -> String {
+        match &*self.name {
+            "play.html" => "index.html".to_owned(),
+            name if self.kind == HTML || name == OFFLINE || name == MANIFEST => name.to_owned(),
+            name => format!("assets/{name}"),
+        }
+    }
+
+    /// Returns its text if it is a page.
+    pub(crate) fn page(&self) -> Option<&str> {
+        std::str::from_utf8(&self.content).ok().filter(|_| self.kind == HTML)
+    }
+
+    /// Whether it is a script, which sites have joined to one for each page.
+    pub(crate) fn is_script(&self) -> bool {
+        self.kind == SCRIPT
+    }
+
+    pub(crate) fn content(&self) -> &[u8] {
+        &self.content
+    }
+
+    fn packed(&self) -> Option<&[u8]> {
+        (self.kind != MODULE).then(|| self.packed.get_or_init(|| gzip(&self.content)).as_slice())
+    }
+}
+
+/// Returns bytes as short as they get.
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written to")
 }
 
 macro_rules! assets {
     ($($name:literal: $kind:expr),* $(,)?) => {
-        [$(Asset { name: Cow::Borrowed($name), kind: $kind, content: Cow::Borrowed(include_str!(concat!("../assets/", $name))) }),*]
+        &[$(($name, $kind, include_bytes!(concat!("../assets/", $name)))),*]
     };
 }
 
@@ -35,20 +81,82 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
+/// Packed already, and unpacked by the page: no server need know how.
+const MODULE: &str = "application/gzip";
 
-/// All files, those of the theme last.
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+/// What makes the pages work without a network.
+const OFFLINE: &str = "offline.js";
+const MANIFEST: &str = "manifest.webmanifest";
+
+/// Where the module is that says what there is beyond plain files.
+pub(crate) const PLACE: &str = "assets/place.js";
+
+/// The engine of the pages; `scripts/wasm` makes it.
+const ENGINE: &[u8] = include_bytes!("../assets/fruitrage.wasm");
+
+/// All files.
+pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let drawings = all().iter().enumerate();
     let drawings = drawings.map(|(kind, fruit)| Asset::generated(format!("fruit-{kind}.svg"), DRAWING, fruit.svg()));
-    let theme = [
+    let generated = [
         Asset::generated("theme.css", STYLE, theme::css()),
         Asset::generated("theme.js", SCRIPT, theme::module()),
+        Asset::generated("levels.js", SCRIPT, levels()),
         Asset::generated("icon.svg", DRAWING, all()[0].icon()),
+        Asset::generated("fruitrage.wasm.gz", MODULE, gzip(ENGINE)),
+        Asset::generated(MANIFEST, "application/manifest+json", manifest()),
     ];
-    WRITTEN.into_iter().chain(theme).chain(drawings).collect()
+    let written = WRITTEN.iter().map(|&(name, kind, content)| Asset::written(name, kind, content));
+    let mut assets: Vec<Asset> = written.chain(generated).chain(drawings).collect();
+    let mut kept: Vec<(String, &[u8])> = assets.iter().map(|asset| (asset.path(), asset.content())).collect();
+    kept.retain(|(path, _)| path != OFFLINE);
+    kept.push((PLACE.to_owned(), b""));
+    let script = offline(&kept);
+    let asset = assets.iter_mut().find(|asset| asset.name == OFFLINE).expect("a file of the pages");
+    asset.content = Cow::Owned(script.into_bytes());
+    assets
 });
 
-const WRITTEN: [Asset; 39] = assets! {
+/// Returns the script that keeps files for a time without a network. It differs if any of them
+/// does.
+pub(crate) fn offline(files: &[(String, &[u8])]) -> String {
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).chain(["./"]).collect();
+    let version = mark(&files.iter().flat_map(|(_, content)| mark(content).into_bytes()).collect::<Vec<u8>>());
+    let script = include_str!("../assets/offline.js");
+    let script = script.replace("FILES = []", &format!("FILES = {}", json!(paths)));
+    script.replace("VERSION = \"\"", &format!("VERSION = {version}"))
+}
+
+/// Returns the module with the engine's levels, the weakest first.
+fn levels() -> String {
+    let level = |level: Level| json!({ "number": level.number(), "name": level.name(), "words": level.words(), "rating": level.rating() });
+    let levels: Vec<Value> = Level::all().map(level).collect();
+    format!("// The engine's levels, the weakest first. Generated.\n\nexport const LEVELS = {};\n", json!(levels))
+}
+
+/// Returns the module that says what there is beyond plain files.
+pub(crate) fn place(offered: &Value) -> String {
+    format!("// What a server offers beyond plain files. Generated.\n\nexport const SERVER = {offered};\n")
+}
+
+/// Returns what a system needs to know that is to keep the pages like a program.
+fn manifest() -> String {
+    let manifest = json!({
+        "name": "Fruit Rage",
+        "short_name": "Fruit Rage",
+        "description": "Take groups of fruit, count their squares, beat the engine or a friend.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f6f1e7",
+        "theme_color": "#f6f1e7",
+        "icons": [{ "src": "assets/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any" }],
+    });
+    manifest.to_string()
+}
+
+/// The files that are written by hand: name, kind and content.
+const WRITTEN: &[(&str, &str, &[u8])] = assets! {
     "analysis.html": HTML,
     "games.html": HTML,
     "play.html": HTML,
@@ -58,29 +166,36 @@ const WRITTEN: [Asset; 39] = assets! {
     "play.css": STYLE,
     "style.css": STYLE,
     "analysis.js": SCRIPT,
-    "api.js": SCRIPT,
     "board.js": SCRIPT,
     "cards.js": SCRIPT,
     "dom.js": SCRIPT,
+    "engine.js": SCRIPT,
     "friend.js": SCRIPT,
     "fruit.js": SCRIPT,
     "game-view.js": SCRIPT,
     "games.js": SCRIPT,
     "graph.js": SCRIPT,
     "heading.js": SCRIPT,
+    "here.js": SCRIPT,
+    "kept.js": SCRIPT,
     "keys.js": SCRIPT,
     "live.js": SCRIPT,
     "match.js": SCRIPT,
     "memory.js": SCRIPT,
     "motion.js": SCRIPT,
     "moves.js": SCRIPT,
+    "network.js": SCRIPT,
+    "offline.js": SCRIPT,
     "outline.js": SCRIPT,
     "packed.js": SCRIPT,
     "paint.js": SCRIPT,
     "play.js": SCRIPT,
+    "refused.js": SCRIPT,
     "replay.js": SCRIPT,
     "result.js": SCRIPT,
+    "room.js": SCRIPT,
     "sheet.js": SCRIPT,
+    "shelf.js": SCRIPT,
     "sounds.js": SCRIPT,
     "story.js": SCRIPT,
     "table.js": SCRIPT,
@@ -90,30 +205,44 @@ const WRITTEN: [Asset; 39] = assets! {
     "words.js": SCRIPT,
 };
 
-/// Returns the text of a file of the pages.
+/// Returns a file of the pages.
 ///
 /// # Panics
 /// If there is none of that name.
-pub(crate) fn text(name: &str) -> &'static str {
-    &ASSETS.iter().find(|asset| asset.name == name).expect("a file of the pages").content
+pub(crate) fn asset(name: &str) -> &'static Asset {
+    ASSETS.iter().find(|asset| asset.name == name).expect("a file of the pages")
 }
 
-/// A file of the pages by its name. Browsers keep it, but ask whether it is still
+/// Returns the text of a file of the pages.
+///
+/// # Panics
+/// If there is none of that name, or it is no text.
+pub(crate) fn text(name: &str) -> &'static str {
+    std::str::from_utf8(asset(name).content()).expect("a text")
+}
+
+/// Returns the engine, packed.
+pub(crate) fn engine() -> &'static [u8] {
+    asset("fruitrage.wasm.gz").content()
+}
+
+/// A file of the pages by its place. Browsers keep it, but ask whether it is still
 /// the same: the next version of the program may be at the same address.
-fn get(name: &str, headers: &HeaderMap) -> Result<Response, Failure> {
-    let asset = ASSETS.iter().find(|asset| asset.name == name);
-    let asset = asset.ok_or_else(|| Failure::missing("there is no such file"))?;
-    let mark = mark(asset.content.as_bytes());
+fn get(path: &str, headers: &HeaderMap) -> Result<Response, Failure> {
+    let asset = ASSETS.iter().find(|asset| asset.path() == path);
+    let asset = asset.ok_or_else(|| Failure::missing("there is no such page"))?;
+    let mark = mark(asset.content());
+    let about = [(header::ETAG, mark.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes()) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, mark), (header::CACHE_CONTROL, "no-cache".to_owned())])
-            .into_response());
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
     }
-    let about = [
-        (header::CONTENT_TYPE, asset.kind.to_owned()),
-        (header::ETAG, mark),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ];
-    Ok((about, &*asset.content).into_response())
+    let kind = [(header::CONTENT_TYPE, asset.kind)];
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok());
+    let takes_gzip = accepted.is_some_and(|accepted| accepted.split(',').any(|one| one.trim() == "gzip"));
+    Ok(match asset.packed().filter(|_| takes_gzip) {
+        Some(packed) => (about, kind, [(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
+        None => (about, kind, asset.content()).into_response(),
+    })
 }
 
 /// Differs if the content does (FNV-1a).
@@ -124,49 +253,47 @@ fn mark(content: &[u8]) -> String {
     format!("\"{hash:016x}\"")
 }
 
-pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
-    get(&name, &headers)
+/// `GET /...`: a file of the pages.
+pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
+    get(&path, &headers)
 }
 
-pub(crate) async fn play(headers: HeaderMap) -> Result<Response, Failure> {
-    get("play.html", &headers)
+/// `GET /`: the first page.
+pub(crate) async fn index(headers: HeaderMap) -> Result<Response, Failure> {
+    get("index.html", &headers)
 }
 
-pub(crate) async fn analysis(headers: HeaderMap) -> Result<Response, Failure> {
-    get("analysis.html", &headers)
-}
-
-pub(crate) async fn replay(headers: HeaderMap) -> Result<Response, Failure> {
-    get("replay.html", &headers)
-}
-
-pub(crate) async fn games(headers: HeaderMap) -> Result<Response, Failure> {
-    get("games.html", &headers)
-}
-
-pub(crate) async fn watch(headers: HeaderMap) -> Result<Response, Failure> {
-    get("watch.html", &headers)
-}
-
+/// `GET /favicon.ico`: what browsers ask for by themselves.
 pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, Failure> {
-    get("icon.svg", &headers)
+    get("assets/icon.svg", &headers)
+}
+
+/// `GET /assets/place.js`: what this server offers.
+pub(crate) async fn offered(State(app): State<Arc<App>>) -> Response {
+    let offered = json!({ "rooms": true, "tournament": app.tournament.is_some(), "records": true });
+    let about = [(header::CONTENT_TYPE, SCRIPT), (header::CACHE_CONTROL, "no-cache")];
+    (about, place(&offered)).into_response()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written() -> impl Iterator<Item = (&'static str, &'static str)> {
+        ASSETS.iter().take(WRITTEN.len()).map(|asset| (&*asset.name, text(&asset.name)))
+    }
+
     #[test]
-    fn all_that_pages_can_load_beside_the_engine_is_less_than_250_kilobytes() {
-        let all: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
-        assert!(all < 250_000, "{all} bytes");
+    fn all_that_pages_can_load_is_less_than_500_kilobytes_over_a_network() {
+        let all: usize = ASSETS.iter().map(|asset| asset.packed().unwrap_or(asset.content()).len()).sum();
+        assert!(all < 500_000, "{all} bytes");
     }
 
     #[test]
     fn no_page_has_anything_inline_or_from_elsewhere() {
-        for asset in ASSETS.iter() {
+        for (name, text) in written() {
             for wrong in ["style=", "onclick", "<style", "innerHTML", "//cdn", "https://", "eval("] {
-                assert!(!asset.content.contains(wrong), "{}: {wrong}", asset.name);
+                assert!(!text.contains(wrong), "{name}: {wrong}");
             }
         }
     }
@@ -177,10 +304,25 @@ mod tests {
         let colours = all().iter().flat_map(|kind| [kind.body.to_string(), kind.outline.to_string()]);
         let names = all().iter().map(|kind| kind.plural.to_owned());
         let ours: Vec<String> = colours.chain(names).collect();
-        for asset in &WRITTEN {
-            let text = asset.content.to_lowercase();
+        for (name, text) in written() {
+            let text = text.to_lowercase();
             for word in &ours {
-                assert!(!text.contains(word.as_str()), "{}: {word}", asset.name);
+                assert!(!text.contains(word.as_str()), "{name}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_that_a_page_names_is_there() {
+        let paths: Vec<String> = ASSETS.iter().map(Asset::path).chain([PLACE.to_owned()]).collect();
+        for (name, text) in written() {
+            let named = text.split(['"', '\'']).filter(|word| {
+                let known = [".js", ".css", ".svg", ".html", ".webmanifest", ".wasm.gz"];
+                known.iter().any(|ending| word.ends_with(ending)) && !word.contains([' ', '$', '('])
+            });
+            for word in named.filter(|word| *word != "assets/fruitrage.wasm.js") {
+                let path = word.strip_prefix("./").map_or_else(|| word.to_owned(), |module| format!("assets/{module}"));
+                assert!(paths.contains(&path), "{name} names {word}");
             }
         }
     }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::RECORD_LIMIT;
+use crate::BODY_LIMIT;
 
 /// How long a request's body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected a body of type application/json"));
         }
         let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-        if length.and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > RECORD_LIMIT as u64) {
+        if length.and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > BODY_LIMIT as u64) {
             return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"));
         }
         let text = body(request, state).await?;

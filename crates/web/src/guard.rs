@@ -16,12 +16,13 @@ use axum::response::{IntoResponse as _, Response};
 use crate::failure::Failure;
 
 /// What is sent along with everything: nothing is loaded from elsewhere, nothing
-/// inline is run, nobody may frame it, and nobody is told where one comes from.
+/// inline is run but the engine and its workers, nobody may frame it, and nobody is told where one comes from.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; \
+         img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),

@@ -6,31 +6,32 @@
 //! places.rs     who gives way to whom    patient.rs    readers may not stop
 //! guard.rs      who may ask: Host, Origin, headers on every answer
 //! failure.rs    what is told to whom asks wrongly
-//! searches.rs   how many searches run at a time, and how many wait
 //! streams.rs    events as they happen, one line after the other
-//! games.rs      games under way          position.rs   boards, pasted and edited
-//! analysis.rs   deeper and deeper        records.rs    the folder of games
-//! replay.rs     a record, and its review watch.rs      a tournament as it runs
+//! rooms.rs      two people on two devices, and who looks on
+//! seats.rs      who has which seat       records.rs    the folder of games
+//! replay.rs     a recorded game          watch.rs      a tournament as it runs
 //! assets.rs     the pages themselves     theme.rs      fruit: colours, names, drawings
-//! review_page.rs  a replay and its review as one file
+//! site.rs       the pages as files       bundle.rs     modules as one script
+//! review_page.rs  a replay and its review, or a game, as one file
 //! ```
 //!
-//! The pages know no rules: what can be taken, what a move does and what it is
-//! worth all comes from here, and here it comes from `fruitrage-play`.
+//! The pages know no rules: what can be taken, what a move does and what it is worth comes
+//! from `fruitrage-play`, in rooms from here and otherwise from the engine in the page
+//! (`fruitrage-wasm`). This server never thinks about a move.
 
-mod analysis;
 mod assets;
+mod bundle;
 mod connections;
 mod failure;
-mod games;
 mod guard;
 mod patient;
 mod places;
-mod position;
 mod records;
 mod replay;
 mod review_page;
-mod searches;
+mod rooms;
+mod seats;
+mod site;
 mod streams;
 mod theme;
 mod watch;
@@ -48,17 +49,14 @@ use fruitrage_tournament::Site;
 use tokio::net::TcpListener;
 
 pub use connections::Limits;
-pub use review_page::{replay_data, replay_files, replay_page, replay_shell, review_page};
+pub use review_page::{play_page, replay_data, replay_files, replay_page, replay_shell, review_page};
+pub use site::{SiteOptions, SiteSize, write_site};
 
-use games::Games;
 use records::Records;
-use searches::Searches;
+use rooms::Rooms;
 
-/// The longest body that is read, but for records.
+/// The longest body that is read.
 const BODY_LIMIT: usize = 64 << 10;
-
-/// The longest record that is read from a page.
-const RECORD_LIMIT: usize = 8 << 20;
 
 /// What to serve, and to whom.
 #[derive(Clone, Debug)]
@@ -98,10 +96,8 @@ pub struct Server {
 /// What all requests share.
 #[derive(Debug)]
 struct App {
-    games: Games,
-    searches: Searches,
+    rooms: Rooms,
     records: Records,
-    reviews: replay::Reviews,
     tournament: Option<Arc<watch::Watched>>,
     watchers: streams::Seats,
 }
@@ -113,10 +109,8 @@ impl Server {
         let address = listener.local_addr()?;
         let records = Records::new(options.games);
         let app = Arc::new(App {
-            games: Games::new(records.clone()),
-            searches: Searches::for_this_machine(),
+            rooms: Rooms::new(records.clone()),
             records,
-            reviews: replay::Reviews::default(),
             tournament: options.tournament.map(|site| Arc::new(watch::Watched::new(site))),
             watchers: streams::Seats::new(watch::MOST_WATCHERS),
         });
@@ -138,32 +132,21 @@ impl Server {
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/", get(assets::play))
-        .route("/analysis", get(assets::analysis))
-        .route("/analysis.html", get(assets::analysis))
-        .route("/replay", get(assets::replay))
-        .route("/replay.html", get(assets::replay))
-        .route("/games", get(assets::games))
-        .route("/games.html", get(assets::games))
-        .route("/watch", get(assets::watch))
-        .route("/watch.html", get(assets::watch))
-        .route("/assets/{name}", get(assets::asset))
+        .route("/", get(assets::index))
+        .route("/{*path}", get(assets::file))
+        .route("/assets/place.js", get(assets::offered))
         .route("/favicon.ico", get(assets::icon))
-        .route("/api/games", post(games::create))
-        .route("/api/games/{id}", get(games::show))
-        .route("/api/games/{id}/events", get(games::events))
-        .route("/api/games/{id}/moves", post(games::play))
-        .route("/api/games/{id}/take-back", post(games::take_back))
-        .route("/api/games/{id}/hint", post(games::hint))
-        .route("/api/games/{id}/resign", post(games::resign))
-        .route("/api/position", post(position::read))
-        .route("/api/line", post(position::line))
-        .route("/api/analysis", get(analysis::events))
+        .route("/api/rooms", post(rooms::create))
+        .route("/api/rooms/{id}", get(rooms::show))
+        .route("/api/rooms/{id}/join", post(rooms::join))
+        .route("/api/rooms/{id}/events", get(rooms::events))
+        .route("/api/rooms/{id}/moves", post(rooms::play))
+        .route("/api/rooms/{id}/take-back", post(rooms::take_back))
+        .route("/api/rooms/{id}/resign", post(rooms::resign))
+        .route("/api/rooms/{id}/name", post(rooms::rename))
         .route("/api/records", get(records::index))
         .route("/api/records/events", get(records::events))
-        .route("/api/record", get(replay::stored).post(replay::pasted).layer(DefaultBodyLimit::max(RECORD_LIMIT)))
         .route("/api/record.jsonl", get(replay::lines))
-        .route("/api/review", get(replay::review))
         .route("/api/watch", get(watch::events))
         .fallback(failure::no_such_page)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

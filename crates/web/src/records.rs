@@ -98,7 +98,7 @@ impl Records {
     }
 
     /// The newest records with their games.
-    fn index(&self) -> Value {
+    pub(crate) fn index(&self) -> Value {
         let mut files = self.files();
         files.sort_by_key(|(_, _, stamp)| std::cmp::Reverse(stamp.changed));
         let count = files.len();

@@ -89,7 +89,7 @@ impl Watched {
         if let Some((_, value)) = seen.as_ref().filter(|(then, _)| then == now) {
             return value.clone();
         }
-        let value = look(self);
+        let value = look(self, MOST_FINISHED);
         *seen = Some((now.clone(), value.clone()));
         value
     }
@@ -123,7 +123,8 @@ pub(crate) fn watched(app: &App) -> Result<Arc<Watched>, Failure> {
     app.tournament.clone().ok_or_else(|| Failure::missing(none))
 }
 
-fn look(watched: &Watched) -> Value {
+/// Returns how a tournament stands, with the last of its finished games.
+pub(crate) fn look(watched: &Watched, most_finished: usize) -> Value {
     let found = watched.window().and_then(|window| Ok((window.status()?, window)));
     let (status, window) = match found {
         Ok(found) => found,
@@ -148,7 +149,7 @@ fn look(watched: &Watched) -> Value {
         })
         .collect();
     let results = &status.results;
-    let finished = results.games.iter().rev().take(MOST_FINISHED).map(|game| {
+    let finished = results.games.iter().rev().take(most_finished).map(|game| {
         json!({
             "id": game.line.id,
             "players": game.line.agents.each_ref().map(|agent| &agent.name),

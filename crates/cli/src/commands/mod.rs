@@ -19,6 +19,7 @@ pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod site;
 pub(crate) mod tournament;
 pub(crate) mod warden;
 pub(crate) mod worker;

@@ -42,7 +42,7 @@ With --nodes, which is the default, a review is the same every time; with
 
 Examples:
   fruitrage review game.jsonl
-  fruitrage review games.jsonl --game 0001-2 --html review.html
+  fruitrage review games.jsonl --game 0001-2 --html review.html --engine
   fruitrage review game.jsonl --nodes 2000000 --threads 2")]
 pub(crate) struct Options {
     /// The record, as JSON Lines
@@ -54,6 +54,9 @@ pub(crate) struct Options {
     /// Write a page with the board to step through, all in one file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Put the engine into that page too, to try other moves (half a megabyte)
+    #[arg(long, requires = "html")]
+    engine: bool,
     /// Think so long about each position at most
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time_per_move: Option<u64>,
@@ -85,7 +88,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     bar.finish_and_clear();
     let Some(found) = found else { return Ok(Verdict::Interrupted) };
     if let Some(path) = &options.html {
-        files::write_whole(path, &fruitrage_web::review_page(game, &found))?;
+        files::write_whole(path, &fruitrage_web::review_page(game, &found, options.engine))?;
     }
     match options.format {
         Format::Text => print(in_words(game, &found, &options.file.display().to_string()))?,

@@ -16,11 +16,12 @@ use crate::printing::{print, tell};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Everything is inside this program; nothing comes from a network. It answers this machine
-only, unless told to --listen elsewhere: then whoever can reach that address can play, see
-the recorded games and keep the processor busy, without a password and without encryption.
+only, unless told to --listen elsewhere: then whoever can reach that address can play and see
+the recorded games, without a password and without encryption.
 
-Games are recorded from their first move on, and go on where they were when the server is
-started again.
+The engine is inside the pages and thinks there; games against it are kept by the browser. Games
+of two people on two devices are recorded here from their first move on, and go on where they
+were when the server is started again. The pages without a server: fruitrage site.
 
 Examples:
   fruitrage serve --open
@@ -73,7 +74,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         .build()
         .context("the server cannot start")?;
     runtime.block_on(serve(options, site))?;
-    // Searches may still run; they end with the process.
+    // Who is still being answered is not waited for.
     runtime.shutdown_background();
     Ok(Verdict::Yes)
 }
@@ -92,8 +93,8 @@ async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()
     let address = server.address();
     if !address.ip().is_loopback() {
         tell(format_args!(
-            "WARNING: listening at {address}, not only for this machine. Whoever can reach it can play, see the \
-             recorded games\nand keep the processor busy. There is no password and no encryption."
+            "WARNING: listening at {address}, not only for this machine. Whoever can reach it can play and see the \
+             recorded games.\nThere is no password and no encryption."
         ));
     }
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { bracketed(address.ip()) };

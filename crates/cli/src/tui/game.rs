@@ -238,6 +238,7 @@ impl Game {
                 self.help = Help::None;
                 self.snapshot.end = Some(end);
             }
+            SessionEvent::Renamed { player, name } => self.snapshot.seats[player.index()].name = name,
             SessionEvent::Trouble { message } => self.note = Some(message),
         }
     }

@@ -69,6 +69,7 @@ type Listener = Box<dyn FnMut(&Told) -> bool + Send>;
 enum Letter {
     Tell(Told),
     Append(Event),
+    Retitle(Event),
     KeepLines(usize),
     /// From here on somebody else hears what is told.
     Listen(Listener),
@@ -81,6 +82,7 @@ impl Desk {
             match output {
                 SessionOutput::Tell(told) => self.outbox.push_back(Letter::Tell(told)),
                 SessionOutput::Append(event) => self.outbox.push_back(Letter::Append(event)),
+                SessionOutput::Retitle(event) => self.outbox.push_back(Letter::Retitle(event)),
                 SessionOutput::KeepLines(lines) => self.outbox.push_back(Letter::KeepLines(lines)),
                 SessionOutput::Think(task) => {
                     let player = task.player.index();
@@ -177,8 +179,9 @@ impl Post {
             (Letter::Tell(told), _) => self.listeners.retain_mut(|listener| listener(&told)),
             (Letter::Listen(listener), _) => self.listeners.push(listener),
             (Letter::Append(event), Some(store)) => return store.append(&event),
+            (Letter::Retitle(event), Some(store)) => return store.retitle(&event),
             (Letter::KeepLines(lines), Some(store)) => return store.keep_lines(lines),
-            (Letter::Append(_) | Letter::KeepLines(_), None) => {}
+            (Letter::Append(_) | Letter::Retitle(_) | Letter::KeepLines(_), None) => {}
         }
         Ok(())
     }
@@ -341,6 +344,11 @@ impl Session {
     /// A person gives up.
     pub fn resign(&self, player: Player) -> Result<(), Refusal> {
         self.shared.act(SessionRequest::Resign(player))
+    }
+
+    /// Calls a person by another name from now on, in the record too.
+    pub fn rename(&self, player: Player, name: impl Into<String>) -> Result<(), Refusal> {
+        self.shared.act(SessionRequest::Rename(player, name.into()))
     }
 
     /// Lets the game and its clocks stand still; a computer that thinks begins

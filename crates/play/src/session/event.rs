@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fruitrage_game::{EndLine, MoveLine};
+use fruitrage_engine::Level;
+use fruitrage_game::{AgentLine, EndLine, MoveLine, harmless};
 use fruitrage_rules::{Cell, Player, Position};
 use serde::Serialize;
 
-use super::Hint;
+use super::{Hint, Seat};
 use crate::{MoveEffect, Thought, named};
 
 /// An event with its number. Numbers follow each other without a gap, so a view
@@ -65,6 +66,14 @@ pub enum SessionEvent {
     WentOn,
     /// The game is over; the line says how and why.
     Ended(EndLine),
+    /// A person is called by another name from now on.
+    Renamed {
+        /// Who.
+        #[serde(serialize_with = "named::player")]
+        player: Player,
+        /// The name.
+        name: String,
+    },
     /// Something is wrong, but the game goes on: the record cannot be written.
     Trouble {
         /// What is wrong.
@@ -145,6 +154,18 @@ pub struct SeatView {
     pub human: bool,
     /// The engine's level, if it is the engine.
     pub level: Option<u8>,
+}
+
+impl SeatView {
+    /// Returns somebody of whom a record's line tells.
+    pub fn of_line(line: &AgentLine) -> Self {
+        let seat = Seat::of_line(line);
+        Self {
+            name: harmless(&line.name),
+            human: seat.as_ref().is_some_and(Seat::is_human),
+            level: seat.and_then(|seat| seat.level()).map(Level::number),
+        }
+    }
 }
 
 /// How a game stands: all that a view needs that has just been opened.

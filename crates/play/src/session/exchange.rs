@@ -28,6 +28,8 @@ pub enum SessionRequest {
     Step,
     /// From now on computers take at least so long to move.
     SetPace(Duration),
+    /// A person is called by another name from now on.
+    Rename(Player, String),
     /// Nothing but that time has passed.
     Tick,
     /// A computer has thought a bit further.
@@ -62,6 +64,8 @@ pub enum SessionOutput {
     Tell(Told),
     /// Add this to the record.
     Append(Event),
+    /// Put this in the place of the record's first line: somebody has another name.
+    Retitle(Event),
     /// Keep only so many lines of the record: moves were taken back.
     KeepLines(usize),
     /// Let a computer take its turn, and send its thoughts and its answer.

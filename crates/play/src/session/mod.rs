@@ -78,8 +78,8 @@ pub enum Refusal {
     /// No person has made a move.
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    /// Only people resign.
-    #[error("{0} is no person and does not resign")]
+    /// Only people resign or take another name.
+    #[error("{0} is no person and neither resigns nor takes another name")]
     NotHuman(String),
     /// Only machines can be made to step.
     #[error("{0} is a person and moves when it pleases")]

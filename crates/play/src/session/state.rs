@@ -239,6 +239,7 @@ impl SessionState {
                 self.look_at_clock();
                 Ok(())
             }
+            SessionRequest::Rename(player, name) => self.rename(player, name),
             SessionRequest::Tick => Ok(()),
             SessionRequest::Thought { task, thought } => {
                 if self.is_wanted(task) && self.held.is_none() {
@@ -314,6 +315,17 @@ impl SessionState {
         let time = if self.seat().is_human() { TurnTime::of_person(self.used(self.now)) } else { TurnTime::ZERO };
         let step = self.record.end(Ending::Resigned { player: player.index() as u8 + 1 }, time);
         self.follow(vec![step]);
+        Ok(())
+    }
+
+    fn rename(&mut self, player: Player, name: String) -> Result<(), Refusal> {
+        if !self.seats[player.index()].is_human() {
+            return Err(Refusal::NotHuman(self.name(player).to_owned()));
+        }
+        self.record.game.agents[player.index()].name.clone_from(&name);
+        self.seats[player.index()] = Seat::human(&name);
+        self.outputs.push(SessionOutput::Retitle(Event::Game(self.record.game.clone())));
+        self.tell(SessionEvent::Renamed { player, name });
         Ok(())
     }
 

@@ -64,6 +64,12 @@ impl Store {
         self.append_last().or_else(|_| self.rewrite())
     }
 
+    /// Puts a line in the place of the first one.
+    pub(super) fn retitle(&mut self, event: &Event) -> io::Result<()> {
+        self.lines[0] = line(event)?;
+        if self.origin == Origin::Unmade { Ok(()) } else { self.rewrite() }
+    }
+
     /// Keeps only so many lines.
     pub(super) fn keep_lines(&mut self, lines: usize) -> io::Result<()> {
         self.lines.truncate(lines);

@@ -14,7 +14,7 @@ use serde_json::Value;
 pub use game::{shown, with_groups};
 pub use position::{MovesWanted, groups, line, parse, preview, read, rows};
 pub use record::{GameSummary, choose, drawn, read_record, reviewed};
-pub use wanted::{SeatWanted, WantedGame};
+pub use wanted::{SeatWanted, WantedGame, name_of};
 
 /// What is wrong with what a page sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,13 +7,15 @@ use serde_json::{Value, json};
 use super::{ViewError, rows, value};
 use crate::group;
 use crate::review::Review;
-use crate::session::MovePlayed;
+use crate::session::{MovePlayed, SeatView};
 
 /// A game, as it is listed.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameSummary {
     id: String,
     players: [String; 2],
+    /// The same, with what is known of them.
+    seats: [SeatView; 2],
     size: usize,
     kinds: u8,
     moves: usize,
@@ -31,6 +33,7 @@ impl GameSummary {
         Self {
             id: record.game.id.clone(),
             players: record.game.agents.each_ref().map(|agent| harmless(&agent.name)),
+            seats: record.game.agents.each_ref().map(SeatView::of_line),
             size: position.board().size(),
             kinds: record.game.kinds,
             moves: record.moves.len(),

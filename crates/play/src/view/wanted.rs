@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fruitrage_engine::Level;
-use fruitrage_game::{BoardClass, StartingBoard};
+use fruitrage_game::{BoardClass, StartingBoard, harmless};
 use serde::Deserialize;
 
 use super::{ViewError, parse};
@@ -56,16 +56,22 @@ pub struct SeatWanted {
 impl SeatWanted {
     fn seat(self, default: &str) -> Result<Seat, ViewError> {
         let Some(level) = self.level else {
-            let name = self.name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-            let name = name.unwrap_or_else(|| default.to_owned());
-            if name.chars().count() > LONGEST_NAME {
-                return Err(ViewError::new(format!("a name has at most {LONGEST_NAME} characters")));
-            }
-            return Ok(Seat::human(name));
+            let name = self.name.filter(|name| !name.trim().is_empty());
+            return Ok(Seat::human(name_of(name.as_deref().unwrap_or(default))?));
         };
         let highest = Level::HIGHEST.number();
         let wrong = || ViewError::new(format!("a level is a number from 1 to {highest}"));
         Level::of_number(level).map(Seat::engine).ok_or_else(wrong)
+    }
+}
+
+/// Returns the name of a person as it is shown, or what is wrong with it.
+pub fn name_of(text: &str) -> Result<String, ViewError> {
+    let name = harmless(text.trim());
+    match name.chars().count() {
+        0 => Err(ViewError::new("a name has at least one character")),
+        1..=LONGEST_NAME => Ok(name),
+        _ => Err(ViewError::new(format!("a name has at most {LONGEST_NAME} characters"))),
     }
 }
 

@@ -1,13 +1,6 @@
-// Talking to the server: requests, and streams that come back after
-// a drop.
+// Talking to the server: requests, and streams that come back after a drop.
 
-/** Why the server refused, in its own words. */
-export class Refused extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
+import { Refused } from "./refused.js";
 
 async function refusal(response) {
   try {
@@ -17,8 +10,8 @@ async function refusal(response) {
   }
 }
 
-/** Asks for something; what comes back as JSON, or nothing. */
-export async function ask(method, url, body) {
+/** Asks for something; what comes back as JSON or text, or nothing. */
+export async function ask(method, url, body, kind = "json") {
   const options = { method };
   if (body !== undefined) {
     options.headers = { "content-type": "application/json" };
@@ -31,7 +24,7 @@ export async function ask(method, url, body) {
     throw new Refused(0, "The server cannot be reached.");
   }
   if (!response.ok) throw await refusal(response);
-  return response.status === 204 ? undefined : response.json();
+  return response.status === 204 ? undefined : response[kind]();
 }
 
 const FIRST_WAIT = 250;

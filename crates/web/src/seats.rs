@@ -1,0 +1,116 @@
+//! Who has which seat of a room: keys that nobody can guess, kept beside the record.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fruitrage_rules::Player;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+
+/// The keys of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Keys {
+    /// The seat of whoever made the room, 0 or 1.
+    host_seat: usize,
+    host: String,
+    invitation: String,
+    /// The key that whoever came first with the invitation was given.
+    guest: Option<String>,
+}
+
+/// Returns a key that nobody can guess.
+pub(crate) fn new_key() -> String {
+    let random = || getrandom::u64().unwrap_or_else(|error| panic!("the system has no random numbers: {error}"));
+    format!("{:016x}{:016x}", random(), random())
+}
+
+impl Keys {
+    /// The keys of a new room.
+    pub(crate) fn new(host: Player) -> Self {
+        Self { host_seat: host.index(), host: new_key(), invitation: new_key(), guest: None }
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn invitation(&self) -> &str {
+        &self.invitation
+    }
+
+    /// Whether both seats are taken.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.guest.is_some()
+    }
+
+    fn players(&self) -> [Player; 2] {
+        if self.host_seat == 0 { [Player::First, Player::Second] } else { [Player::Second, Player::First] }
+    }
+
+    /// Returns the seat that a key opens; none for those who watch.
+    pub(crate) fn seat(&self, key: Option<&str>) -> Option<Player> {
+        let [host, guest] = self.players();
+        match key? {
+            key if key == self.host => Some(host),
+            key if self.guest.as_deref() == Some(key) => Some(guest),
+            _ => None,
+        }
+    }
+
+    /// Gives the other seat to whoever comes with the invitation, once.
+    pub(crate) fn take(&mut self, invitation: &str, new_key: impl FnOnce() -> String) -> Option<(Player, String)> {
+        if invitation != self.invitation || self.guest.is_some() {
+            return None;
+        }
+        let key = new_key();
+        self.guest = Some(key.clone());
+        Some((self.players()[1], key))
+    }
+
+    fn path(record: &Path) -> PathBuf {
+        record.with_extension("seats")
+    }
+
+    /// Keeps the keys beside a record, if there is one.
+    pub(crate) fn write(&self, record: &Path) -> Result<(), Failure> {
+        if !record.exists() {
+            return Ok(());
+        }
+        let text = serde_json::to_vec(self).map_err(Failure::own)?;
+        fs::write(Self::path(record), text).map_err(|error| Failure::own(format!("cannot keep the seats: {error}")))
+    }
+
+    /// Reads the keys that were kept beside a record. If there are none, everybody watches.
+    pub(crate) fn read(record: &Path) -> Self {
+        let read = fs::read(Self::path(record)).ok().and_then(|text| serde_json::from_slice(&text).ok());
+        read.unwrap_or_else(|| Self { guest: Some(new_key()), ..Self::new(Player::First) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_invitation_opens_the_other_seat_once_and_to_nobody_else() {
+        for host in [Player::First, Player::Second] {
+            let mut keys = Keys::new(host);
+            let invitation = keys.invitation().to_owned();
+            assert_eq!(keys.seat(Some(&keys.host)), Some(host));
+            assert_eq!((keys.seat(Some(&invitation)), keys.seat(None), keys.is_full()), (None, None, false));
+            assert_eq!(keys.take("something else", new_key), None);
+            let (guest, key) = keys.take(&invitation, new_key).unwrap();
+            assert_ne!(guest, host);
+            assert_eq!((keys.seat(Some(&key)), keys.is_full()), (Some(guest), true));
+            assert_eq!(keys.take(&invitation, new_key), None, "the second to come watches");
+        }
+    }
+
+    #[test]
+    fn without_its_keys_a_room_is_only_watched() {
+        let folder = std::env::temp_dir().join("there is no such folder");
+        let keys = Keys::read(&folder.join("room-1.jsonl"));
+        assert!(keys.is_full() && keys.seat(None).is_none() && keys.seat(Some("")).is_none());
+    }
+}
