@@ -194,7 +194,7 @@ function evaluate(margin) {
   const [two, one, label] = find("#evaluation").children;
   one.style.flexGrow = part;
   two.style.flexGrow = 1 - part;
-  write(label, signed(margin));
+  write(label, signed(Math.round(margin)));
   find("#evaluation").setAttribute("aria-label", `Player 1 is expected to end at ${signed(margin)}`);
 }
 

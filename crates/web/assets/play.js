@@ -15,6 +15,7 @@ import { levels, newGame, newRoom, openGame, preview } from "./table.js";
 import { boardWords, counted, groupWords, lineOf, many } from "./words.js";
 
 const CURRENT = "current";
+const touch = matchMedia("(hover: none)");
 
 /** The table at which one sits, and how to leave it. */
 let table = null;
@@ -162,7 +163,7 @@ function refresh() {
   find("#back").disabled = !game.moves.some((move) => game.seats[move.player - 1].human) || (table.place === "room" && !table.seat);
   find("#resign").hidden = Boolean(game.end) || ![1, 2].some(isOwn);
   find("#looking").hidden = !looking;
-  write(find("#about"), `${boardWords(game.size, game.kinds)}${game.seed === null ? "" : `, number ${game.seed}`}`);
+  write(find("#about"), `${boardWords(game.size, game.kinds)}.`);
   const showCoach = find("#coach");
   showCoach.setAttribute("aria-pressed", String(coach));
   write(find("small", showCoach), coach ? "on" : "off");
@@ -193,7 +194,7 @@ async function tell() {
   if (view.story.busy) return;
   const last = game.moves.at(-1);
   const told = last ? `${view.names[last.player - 1]} took ${groupWords(last.effect.taken)}.` : "";
-  if (isOwn(game.turn)) return view.line(last ? told : "Click on a group to take it.");
+  if (isOwn(game.turn)) return view.line(last ? told : touch.matches ? "Tap a group to see its points, again to take it." : "Click on a group to take it.");
   view.line(game.seats[game.turn - 1].human ? told : `${seatName(game.seats[game.turn - 1])} is thinking \u2026`);
 }
 
@@ -222,7 +223,7 @@ async function ended(before) {
   const { winner } = game.end;
   if (before !== true) {
     sounds.end(!winner ? "drawn" : own && winner !== own ? "lost" : "won");
-    if (winner && (!own || winner === own) && !still()) celebrate(find("#result"));
+    if (winner && (!own || winner === own) && !still()) celebrate(view.board.field);
     if (matchMedia("(orientation: portrait)").matches) find("#result").scrollIntoView({ block: "center", behavior: still() ? "auto" : "smooth" });
   }
   const of = table;
@@ -279,15 +280,21 @@ find("#coach").addEventListener("click", () => {
   memory.set("coach", coach);
   refresh();
 });
-find("#new").addEventListener("click", () => openSheet(start));
-find("#result-new").addEventListener("click", () => openSheet(start));
+find("#new").addEventListener("click", () => openSheet(start, view.game?.seed));
+find("#result-new").addEventListener("click", () => openSheet(start, view.game?.seed));
 find("#friend").addEventListener("click", () => openFriend({ here: start, away: invite }));
 find("#again").addEventListener("click", again);
 find("#now").addEventListener("click", () => view.look(null));
-find("#show-moves").addEventListener("click", (event) => {
-  const open = find("main").classList.toggle("with-moves");
-  event.currentTarget.setAttribute("aria-expanded", String(open));
-  if (open) find("#moves-panel").scrollIntoView({ block: "nearest" });
+
+function showMoves(open) {
+  find("main").classList.toggle("with-moves", open);
+  find("#show-moves").setAttribute("aria-expanded", String(open));
+}
+// Where there is room below the board the moves are open.
+showMoves(innerHeight - innerWidth > 380);
+find("#show-moves").addEventListener("click", () => {
+  showMoves(!find("main").classList.contains("with-moves"));
+  find("#moves-panel").scrollIntoView({ block: "nearest" });
 });
 find("#menu").addEventListener("click", () => find("#menu-sheet").showModal());
 find("#menu-close").addEventListener("click", () => find("#menu-sheet").close());
@@ -299,20 +306,28 @@ for (const button of all("[data-does]")) {
 }
 
 /** Giving up takes two clicks. */
-find("#resign").addEventListener("click", (event) => {
-  const button = event.currentTarget;
-  if (button.dataset.sure) {
-    const player = isOwn(view.game.turn) ? view.game.turn : [1, 2].find(isOwn);
-    act((at) => at.resign(player));
-  }
-  if (button.dataset.sure) delete button.dataset.sure;
-  else button.dataset.sure = "yes";
-  write(button, button.dataset.sure ? "Really resign?" : "Resign");
-});
-find("#resign").addEventListener("blur", (event) => {
-  delete event.currentTarget.dataset.sure;
-  write(event.currentTarget, "Resign");
-});
+function resign() {
+  const player = isOwn(view.game.turn) ? view.game.turn : [1, 2].find(isOwn);
+  if (player && !view.game.end) act((at) => at.resign(player));
+}
+
+for (const button of [find("#resign"), find("#menu-resign")]) {
+  const text = find("b", button) ?? button;
+  const reset = () => {
+    delete button.dataset.sure;
+    write(text, "Resign");
+  };
+  button.addEventListener("click", () => {
+    if (!button.dataset.sure) {
+      button.dataset.sure = "yes";
+      return write(text, "Really resign?");
+    }
+    reset();
+    find("#menu-sheet").close();
+    resign();
+  });
+  button.addEventListener("blur", reset);
+}
 
 addEventListener("hashchange", () => {
   const wanted = fragment();

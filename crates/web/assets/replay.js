@@ -138,7 +138,7 @@ function mark() {
   const judged = review?.moves[ply];
   const better = judged?.best_cells?.length ? judged.best_cells : null;
   const gift = judged && isFault(judged) ? opened(judged, next) : null;
-  if (gift) {
+  if (gift && gift.cells.join() !== better?.join()) {
     board.ring("opened", gift.cells);
     board.tag("opened", { cells: gift.cells, text: `${gift.fact} ${gift.size}`, className: "opened" });
   }
@@ -166,7 +166,7 @@ async function toggle() {
 
 function showPlaying() {
   const button = find("#play");
-  write(button, playing ? "\u23F8" : "\u25B6\u25B6");
+  write(button, playing ? "\u275A\u275A" : "\u25B6\u25B6");
   button.setAttribute("aria-label", playing ? "Stop" : "Play on");
 }
 

@@ -1,7 +1,8 @@
 // The end of a game: who won, in the winner's colour, what there is to say about it, and
 // what comes next.
 
-import { find, make, write } from "./dom.js";
+import { find, write } from "./dom.js";
+import { fruit } from "./fruit.js";
 import { review } from "./table.js";
 import { leads, many, wins } from "./words.js";
 
@@ -15,7 +16,7 @@ const largest = (game, seat) => Math.max(0, ...game.moves.filter((move) => move.
  * is one alone, `match` what the game counts for.
  */
 export function showResult(game, { names, own, match }) {
-  const { winner, points, ending } = game.end;
+  const { winner, points } = game.end;
   const panel = find("#result");
   panel.hidden = false;
   panel.className = `panel result ${winner ? `by${winner}` : "even"}`;
@@ -24,8 +25,9 @@ export function showResult(game, { names, own, match }) {
   const [one, two] = find("#result-balance").children;
   one.style.flexGrow = points[0] + 1;
   two.style.flexGrow = points[1] + 1;
-  const resigned = ending !== "cleared" && ending !== undefined;
-  write(find("#result-why"), resigned ? game.end.message.replace(/\bYou wins\b/g, "You win") : "");
+  const loser = winner ? names[2 - winner] : "";
+  const why = { resigned: `${loser} resigned.`, "out-of-time": `${loser} ran out of time.` }[game.end.ending.kind];
+  write(find("#result-why"), why ?? "");
   const seat = own ?? winner ?? 1;
   write(find("#fact-largest"), String(largest(game, seat)));
   write(find("#fact-largest-words"), own ? "your largest take" : "largest take");
@@ -75,18 +77,20 @@ export function judge(record, id, seat, done) {
   });
 }
 
-/** Paper in the winner's colours, once, for a person who wins. */
+/** Fruit rains into the empty crate, once, for a person who wins. */
 export function celebrate(host) {
-  const pieces = [...Array(28).keys()].map((each) => {
-    const piece = make("i", { className: `paper k${each % 6}` });
+  for (let each = 0; each < 24; each++) {
+    const piece = fruit(each % 6);
+    piece.classList.add("raining");
+    piece.style.left = `${(each * 37) % 94}%`;
     host.append(piece);
-    const [x, turn] = [(each / 27) * 100, ((each * 47) % 360) - 180];
-    piece.style.left = `${x}%`;
+    const turn = ((each * 47) % 240) - 120;
     const frames = [
-      { transform: "translateY(-10%) rotate(0)", opacity: 1 },
-      { transform: `translateY(${240 + ((each * 37) % 120)}px) rotate(${turn * 2}deg)`, opacity: 0 },
+      { transform: "translateY(0) rotate(0)", opacity: 1 },
+      { transform: `translateY(85cqw) rotate(${turn}deg)`, opacity: 1, offset: 0.75, easing: "ease-out" },
+      { transform: `translateY(85cqw) rotate(${turn}deg)`, opacity: 0 },
     ];
-    return piece.animate(frames, { duration: 900 + ((each * 71) % 500), easing: "cubic-bezier(0.2, 0.6, 0.5, 1)", delay: (each * 29) % 200, fill: "both" }).finished.then(() => piece.remove());
-  });
-  return Promise.allSettled(pieces);
+    const timing = { duration: 1500 + ((each * 71) % 500), delay: (each * 53) % 700, easing: "cubic-bezier(0.4, 0, 0.9, 0.6)", fill: "both" };
+    piece.animate(frames, timing).finished.then(() => piece.remove(), () => piece.remove());
+  }
 }

@@ -44,23 +44,26 @@ export function gameOf(settings, seed = null) {
 }
 
 function choice(name, value, checked, ...content) {
-  const input = make("input", { type: "radio", name, value: String(value), checked });
+  const input = make("input", { type: "radio", name, value: String(value), checked, autofocus: checked && name === "level" });
   return make("label", { className: "choice" }, input, make("span", {}, ...content));
 }
 
 const chosen = (name) => find(`#sheet [name="${name}"]:checked`)?.value ?? null;
 
-/** Opens the sheet; `start(wanted)` hears of the game that is wanted. */
-export function openSheet(start) {
+/**
+ * Opens the sheet; `start(wanted, dialog)` hears of the game that is wanted. `number` is that
+ * of the board that is played on.
+ */
+export function openSheet(start, number) {
   const dialog = find("#sheet");
   const now = remembered();
   const size = make("input", { type: "range", id: "size", min: 1, max: 26, value: now.size });
   const kinds = make("input", { type: "range", id: "fruits", min: 1, max: 10, value: now.fruits });
   const about = make("output", { className: "about", "for": "size fruits" });
   const shown = make("div", { className: "kinds" });
-  const seed = make("input", { id: "seed", type: "number", min: 0, max: 9007199254740991, placeholder: "any" });
+  const seed = make("input", { id: "seed", type: "number", min: 0, max: 9007199254740991, placeholder: number ? `any; this one is ${number}` : "any" });
   const preset = ([name, side, count]) => {
-    const label = choice("preset", `${side}p${count}`, false, make("b", {}, name), make("small", {}, `${side} \u00D7 ${side}, ${count} kinds`));
+    const label = choice("preset", `${side}p${count}`, false, make("b", {}, name), make("small", {}, `${side} \u00D7 ${side}`), make("small", {}, `${count} kinds`));
     find("input", label).addEventListener("change", () => {
       [size.value, kinds.value] = [side, count];
       tell();
@@ -96,10 +99,10 @@ export function openSheet(start) {
     make(
       "div",
       { className: "pair" },
-      group("first", "Who begins", "choices three", ...[["you", "You"], ["they", "They"], ["lot", "By lot"]].map(([value, text]) => choice("first", value, value === now.first, text))),
+      group("first", "Who begins", "choices three", ...[["you", "You"], ["they", "Opponent"], ["lot", "By lot"]].map(([value, text]) => choice("first", value, value === now.first, text))),
       make("label", { className: "field-of" }, make("span", {}, "Clock for each"), make("select", { id: "time" }, ...CLOCKS.map(([value, text]) => make("option", { value, selected: value === String(now.time ?? "") }, text)))),
     ),
-    make("details", {}, make("summary", {}, "The same board again"), make("label", { className: "field-of" }, make("span", {}, "Number of the board"), seed)),
+    make("details", {}, make("summary", {}, "A board by its number"), make("label", { className: "field-of" }, make("span", {}, "Number"), seed)),
     make("p", { className: "problem", id: "sheet-problem", role: "alert" }),
     make("div", { className: "row fill" }, make("button", { type: "submit", className: "main", id: "start" }, "Start"), cancel),
   );

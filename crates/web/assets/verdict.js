@@ -11,7 +11,8 @@ export function verdict(move) {
   if (!isFault(move)) return [move.class === "best" ? "Best move" : "Good move", sentence(move.words) || "Nothing better was there."];
   const lost = Math.round(move.lost * 10) / 10;
   const title = `${move.class[0].toUpperCase()}${move.class.slice(1)} \u00B7 ${move.exact ? "" : "about "}${lost} point${lost === 1 ? "" : "s"}`;
-  return [title, `${sentence(move.words)} Best was ${move.best}.`];
+  const known = new RegExp(`\\b${move.best}\\b`).test(move.words);
+  return [title, `${sentence(move.words)}${known ? "" : ` Best was ${move.best}.`}`];
 }
 
 /**
