@@ -124,6 +124,8 @@ function analyse() {
   emptyLines();
   write(find("#progress"), "\u00A0");
   thinking(false);
+  board.unmark();
+  find("#stop").disabled = brush !== null;
   if (brush !== null) return void write(find("#value"), "Painting");
   if (!position().groups.length) {
     write(find("#value"), "The board is empty");

@@ -60,7 +60,7 @@ export class Board {
     this.cells.addEventListener("pointerdown", (event) => {
       touched = event.pointerType === "touch";
       if (!this.on.paint || event.button !== 0) return;
-      event.target.releasePointerCapture?.(event.pointerId);
+      if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
       this.painting = true;
       this.on.paint(cellOf(event));
       addEventListener("pointerup", () => this.endPainting(), { once: true });

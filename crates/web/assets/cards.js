@@ -14,6 +14,8 @@ export function seatWords(seat) {
   return level.words || (level.name.includes(String(level.number)) ? "the engine" : `level ${level.number}`);
 }
 
+const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
+
 export class Cards {
   constructor(host) {
     this.host = host;
@@ -26,6 +28,8 @@ export class Cards {
     this.cards = players.map(({ name, words }, index) => {
       const card = {
         words,
+        name: make("b", { title: name }, name),
+        face: make("span", { className: "face", "aria-hidden": "true" }, initial(name)),
         count: make("span", { className: "count" }, "0"),
         clock: make("span", { className: "clock" }),
         state: make("small", {}, words),
@@ -33,8 +37,8 @@ export class Cards {
       card.element = make(
         "div",
         { className: `player by${index + 1}` },
-        make("span", { className: "face", "aria-hidden": "true" }, [...name][0]?.toUpperCase() ?? "?"),
-        make("span", { className: "name" }, make("b", { title: name }, name), card.state),
+        card.face,
+        make("span", { className: "name" }, card.name, card.state),
         card.clock,
         card.count,
       );
@@ -43,6 +47,13 @@ export class Cards {
     this.balance = make("div", { className: "balance", "aria-hidden": "true" }, make("i", { className: "by1" }), make("i", { className: "by2" }));
     this.host.replaceChildren(...this.cards.map((card) => card.element), this.balance);
     this.host.classList.remove("clocks");
+  }
+
+  rename(player, name) {
+    const card = this.cards[player - 1];
+    write(card.name, name);
+    card.name.title = name;
+    write(card.face, initial(name));
   }
 
   /** Whose turn it is, by a frame and a word; none for nobody's. */

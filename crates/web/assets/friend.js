@@ -69,3 +69,23 @@ export function showInvitation(link) {
   );
   if (!dialog.open) dialog.showModal();
 }
+
+/** Asks who sits down at a seat that they were invited to; `done(name)` hears it. */
+export function askName(done) {
+  const dialog = find("#friend-sheet");
+  const name = make("input", { id: "name-own", value: memory.get("names")?.[0] ?? "", maxLength: 40, autocomplete: "off" });
+  const form = make(
+    "form",
+    { method: "dialog" },
+    make("h2", { id: "friend-title" }, "You are invited"),
+    make("label", { className: "field-of" }, make("span", {}, "Your name"), name),
+    make("button", { type: "submit", className: "main" }, "Sit down"),
+  );
+  form.addEventListener("submit", () => {
+    const typed = name.value.trim();
+    memory.set("names", [typed, memory.get("names")?.[1] ?? ""]);
+    if (typed) done(typed);
+  });
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}

@@ -118,6 +118,11 @@ export class GameView {
     this.on.ended?.();
   }
 
+  renamed(event) {
+    this.game.seats[event.player - 1].name = event.name;
+    this.cards.rename(event.player, event.name);
+  }
+
   trouble(event) {
     this.game.trouble = event.message;
   }

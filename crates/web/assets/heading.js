@@ -25,6 +25,8 @@ export const announce = (text) => write(find("#announcer"), text);
 
 /** Shows whether a server that is needed is there. */
 export function connection(state) {
+  // What could not be reached can be again.
+  if (state === "live" && document.documentElement.dataset.connection === "lost") problem("");
   document.documentElement.dataset.connection = state;
   write(find("#connection"), state === "lost" ? "The connection is lost. Trying again \u2026" : "");
 }

@@ -2,8 +2,9 @@
 
 import { seatName } from "./cards.js";
 import { all, find, fragment, setFragment, still, write } from "./dom.js";
-import { openFriend, showInvitation } from "./friend.js";
+import { askName, openFriend, showInvitation } from "./friend.js";
 import { GameView } from "./game-view.js";
+import { hideHarvest, showHarvest } from "./harvest.js";
 import { address, announce, connection, problem } from "./heading.js";
 import { setUp } from "./keys.js";
 import { beginMatch, count, goOn, matchOf, next } from "./match.js";
@@ -26,6 +27,11 @@ let sending = false;
 let match = null;
 /** What to do with a game that turns out to be over: nothing, or to deal another. */
 let dealIfOver = false;
+/** The next board gets the focus: who started it did so by keys. */
+let focusNext = false;
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
 let coach = memory.get("coach") ?? false;
 let pointed = null;
 
@@ -37,6 +43,7 @@ setUp(
     ["n", "new game", () => click("#new")],
     ["f", "with a friend", () => click("#friend")],
     ["r", "rematch, when the game is over", () => !find("#result").hidden && click("#again")],
+    ["ArrowDown", "to the board", () => view.board.focus()],
     ["ArrowLeft", "look back", () => view.step(-1)],
     ["ArrowRight", "look on", () => view.step(1)],
     ["Escape", "back to the game", () => (view.looking === null ? false : view.look(null))],
@@ -76,9 +83,11 @@ function sit(at, options = {}) {
   view.game = null;
   sending = false;
   dealIfOver = options.dealIfOver ?? false;
+  focusNext = options.focus ?? false;
   find("#result").hidden = true;
   problem("");
-  setFragment(table.place === "room" ? { room: table.id, seat: fragment().get("seat") } : { game: table.id });
+  // An invitation is used up: the browser remembers the seat.
+  setFragment(table.place === "room" ? { room: table.id } : { game: table.id });
   if (table.place !== "room") memory.set(CURRENT, table.id);
   match = matchOf(table.id);
   leave = table.follow({ event: hear, state: connection, refused });
@@ -89,6 +98,10 @@ function hear(event) {
   if (event.type === "snapshot" && dealIfOver && event.end) return void deal();
   dealIfOver = false;
   view.hear(event);
+  // With clocks, the engine's own move lasts as long as it takes to be shown.
+  if (event.type === "snapshot" && event.clocks.left) table.setPace?.(0.7)?.catch(() => {});
+  if (focusNext && event.type === "snapshot") view.story.tell(() => view.board.focus());
+  focusNext = false;
   if (event.type === "snapshot" && event.end) view.story.tell(() => ended(true));
 }
 
@@ -105,8 +118,7 @@ async function start(wanted, dialog, going = null) {
     if (going) goOn(going, made.id);
     else beginMatch(made.id, wanted.seats, wanted);
     dialog?.close();
-    sit(made);
-    view.board.focus();
+    sit(made, { focus: byKeys });
   } catch (error) {
     const place = dialog && find(".problem", dialog);
     if (place) write(place, error.message);
@@ -127,10 +139,17 @@ async function invite(wanted, dialog) {
   }
 }
 
+/** Sits down in a room: who was invited says their name, who made it may invite again. */
+function enter(room, invited) {
+  sit(room);
+  if (room.invitation) showInvitation(room.invitation);
+  else if (invited && room.seat) askName((name) => act((at) => at.rename(room.seat, name)));
+}
+
 async function open() {
   const wanted = fragment();
   try {
-    if (wanted.has("room")) return sit(await openGame(wanted.get("room"), wanted.get("seat")));
+    if (wanted.has("room")) return enter(await openGame(wanted.get("room"), wanted.get("seat")), wanted.has("seat"));
     if (wanted.has("game")) return sit(await openGame(wanted.get("game")));
     if (wanted.has("position")) {
       const level = levels.find((each) => String(each.number) === wanted.get("level"))?.number ?? remembered().level;
@@ -155,6 +174,8 @@ function refresh() {
   const mine = myTurn() && !sending;
   const looking = view.looking !== null;
   view.board.enable(mine && !looking);
+  if (game.end && !looking && game.groups.length === 0) showHarvest(view.board, game.moves, view.names, game.end.points);
+  else hideHarvest(view.board);
   const people = game.seats.filter((seat) => seat.human).length;
   const seat = game.seats[game.turn - 1];
   const words = !seat.human ? "is thinking \u2026" : isOwn(game.turn) && ownSeat() ? "your turn" : "to move";
@@ -241,7 +262,7 @@ function alone(game) {
 // What one does.
 
 async function act(what) {
-  if (!table || !view.game) return;
+  if (!table) return;
   problem("");
   try {
     await what(table);

@@ -68,7 +68,7 @@ export function judge(record, id, seat, done) {
       write(find("#fact-accuracy"), accuracy === null ? "\u2013" : `${accuracy.toFixed(0)} %`);
       write(find("#fact-turning"), event.turning_point ? event.moves[event.turning_point.ply - 1].move : "none");
       const faults = event.moves.filter((move) => move.player === seat && FAULTS.includes(move.class)).length;
-      write(find("#review small"), faults ? `${many(faults, "move")} to learn from` : "no mistakes");
+      write(find("#review small"), faults ? `${faults} to learn from` : "no mistakes");
       done?.(event);
     },
     refused() {

@@ -94,6 +94,7 @@ function engines(why) {
     try {
       const seats = ["#one", "#two"].map((id) => ({ level: Number(find(id).value), name: null }));
       const table = await newGame({ seats, size: 10, fruits: 4, seed: null, time: null });
+      table.setPace?.(0.8)?.catch(() => {});
       view.game = null;
       view.story.forget();
       leave = table.follow({ event: (event) => view.hear(event), state: connection, refused: (error) => problem(error.message) });

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fantoccini::actions::{InputSource as _, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -38,7 +39,7 @@ impl Drop for Driver {
 /// A window of a browser.
 pub(crate) struct Browser {
     pub(crate) client: Client,
-    _driver: Driver,
+    driver: Driver,
     _profile: TempDir,
 }
 
@@ -99,7 +100,64 @@ impl Browser {
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         driver.port = port;
         driver.session = client.session_id().await.unwrap().unwrap();
-        Some(Self { client, _driver: driver, _profile: profile })
+        Some(Self { client, driver, _profile: profile })
+    }
+
+    /// Sends a command of the browser's own protocol: what a device has and a person wants.
+    pub(crate) fn device(&self, command: &str, parameters: &Value) {
+        let body = json!({ "cmd": command, "params": parameters }).to_string();
+        let Driver { port, session, .. } = &self.driver;
+        let mut stream = TcpStream::connect(("127.0.0.1", *port)).unwrap();
+        let head = format!(
+            "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        BufReader::new(stream).read_line(&mut answer).unwrap();
+        assert!(answer.contains(" 200 "), "{command}: {answer}");
+    }
+
+    /// Wants light or dark, all colours or few, and things that move or not.
+    pub(crate) fn want(&self, features: &[(&str, &str)]) {
+        let features: Vec<Value> =
+            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.device("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Becomes a phone of some size.
+    pub(crate) fn become_phone(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+        self.device("Emulation.setDeviceMetricsOverride", &metrics);
+        self.device("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true, "maxTouchPoints": 5 }));
+    }
+
+    /// Becomes a window of some size again.
+    pub(crate) fn become_window(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.device("Emulation.setDeviceMetricsOverride", &metrics);
+        self.device("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
+    }
+
+    /// Touches something with a finger.
+    pub(crate) async fn tap(&self, selector: &str) {
+        let place = self
+            .value(&format!("(() => {{ const box = document.querySelector({selector:?}).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"))
+            .await;
+        let point = json!([{ "x": place[0], "y": place[1] }]);
+        self.device("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": point }));
+        self.device("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    /// Clicks twice on something, as fast as a hand can.
+    pub(crate) async fn double_click(&self, selector: &str) {
+        let element = self.client.find(Locator::Css(selector)).await.unwrap();
+        let to = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
+        let (down, up) =
+            (|| PointerAction::Down { button: MOUSE_BUTTON_LEFT }, || PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        let clicks = MouseActions::new("mouse".to_owned()).then(to).then(down()).then(up()).then(down()).then(up());
+        self.client.perform_actions(clicks).await.unwrap();
     }
 
     pub(crate) async fn goto(&self, url: &str) {

@@ -1,0 +1,94 @@
+//! The review of a game.
+
+use super::*;
+
+const PLY: &str = "new URLSearchParams(location.hash.slice(1)).get('ply')";
+const JUDGED: &str = "document.querySelector('#graph .curve')";
+
+/// Plays a game whose first move is bad, and opens its review.
+async fn reviewed_game(browser: &Browser, server: &Server) {
+    played_game(browser, server).await;
+    browser.click("#review").await;
+    browser.wait(&format!("{MOVES} > 0 && {JUDGED}")).await;
+}
+
+/// A position of a game between two people in which the first player errs at once and at the
+/// third move, as text that can be pasted.
+fn record_with_mistakes() -> String {
+    let game = json!({ "type": "game", "version": 1, "id": "g", "pair": "g", "board": "0120/0120/3321/3321", "kinds": 4, "seed": null,
+        "agents": [{ "name": "Ada", "command": "human", "time": 1.0, "sandbox": "none" }, { "name": "Ben", "command": "human", "time": 1.0, "sandbox": "none" }],
+        "clock": { "kind": "none", "grace": 10.0 }, "ties": "draw", "strict_board": true, "strict_format": false });
+    let step = |ply: u32, cell: &str, size: u32, points: [u32; 2]| json!({ "type": "move", "ply": ply, "player": if ply % 2 == 1 { 1 } else { 2 }, "move": cell, "size": size, "points": points, "cpu": 0.0, "wall": 0.1, "left": 1.0 });
+    // The board has a group of four, which the first player leaves to the second.
+    [game, step(1, "D4", 2, [4, 0]), step(2, "A4", 4, [4, 16])].map(|line| line.to_string() + "\n").concat()
+}
+
+#[test]
+fn the_review_opens_at_the_mistake_and_shows_the_best_move_on_the_board_before_it() {
+    with_page(async |browser, server, _| {
+        browser.goto(&server.url("/replay.html")).await;
+        browser.wait("!document.querySelector('#elsewhere').hidden").await;
+        browser
+            .run("document.querySelector('#record').value = arguments[0];", vec![json!(record_with_mistakes())])
+            .await;
+        browser.click("#read").await;
+        browser.wait(&format!("{JUDGED} && document.querySelector('.ring.best')")).await;
+        assert_eq!(browser.value("document.querySelectorAll('.piece').length").await, 16, "the board before the move");
+        assert_eq!(browser.value("document.querySelectorAll('.ring.made, .ring.best').length").await, 2);
+        let title = text(browser, "#verdict-title").await;
+        assert!(title.starts_with("Blunder"), "{title}");
+        browser.click("#next").await;
+        browser.wait(&format!("{PLY} === '1' && document.querySelectorAll('.piece').length === 14")).await;
+    });
+}
+
+#[test]
+fn the_next_mistake_is_one_click_away_and_can_be_tried_again() {
+    with_page(async |browser, server, _| {
+        reviewed_game(browser, &server).await;
+        browser.wait("document.querySelector('#fault-count').textContent !== 'looking for them \u{2026}'").await;
+        let found =
+            browser.value("document.querySelectorAll('#moves .by1:is(.inaccuracy, .mistake, .blunder)').length").await;
+        if found == 0 {
+            assert_eq!(text(browser, "#fault-count").await, "none");
+            return;
+        }
+        browser.click("#first").await;
+        let first = browser
+            .value("document.querySelector('#moves .by1:is(.inaccuracy, .mistake, .blunder)').dataset.ply")
+            .await;
+        if first != "1" {
+            browser.click("#fault").await;
+        }
+        browser.wait(&format!("({PLY} ?? '0') === '{}'", first.as_str().unwrap().parse::<u32>().unwrap() - 1)).await;
+        let pieces = browser.value("document.querySelectorAll('.piece').length").await;
+        browser.click("#try").await;
+        browser.wait(&format!("{MY_TURN} && document.querySelectorAll('.piece').length === {pieces}")).await;
+        assert_eq!(text(browser, ".player.by1 .name b").await, "You");
+    });
+}
+
+#[test]
+fn a_replay_is_stepped_through_and_plays_on_by_itself() {
+    with_page(async |browser, server, _| {
+        reviewed_game(browser, &server).await;
+        let moves = browser.value(MOVES).await;
+        browser.click("#last").await;
+        browser.wait(&format!("{PLY} === '{moves}' && document.querySelectorAll('.piece').length === 0")).await;
+        browser.click("#first").await;
+        browser.wait(&format!("{PLY} === null")).await;
+        browser.click("#play").await;
+        browser.wait(&format!("{PLY} === '{moves}'")).await;
+    });
+}
+
+#[test]
+fn games_are_exported_removed_and_imported() {
+    with_page(async |browser, server, _| {
+        played_game(browser, &server).await;
+        browser.goto(&server.url("/games.html")).await;
+        browser.wait("document.querySelectorAll('#own tr').length === 1").await;
+        assert!(text(browser, "#own td").await.starts_with("today"), "a date");
+        assert_eq!(text(browser, "#own .button").await, "Review");
+    });
+}
