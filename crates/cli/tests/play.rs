@@ -56,6 +56,16 @@ fn the_start_screen_asks_who_plays_in_which_box() {
 }
 
 #[test]
+fn a_question_mark_on_the_start_screen_tells_the_rules_and_the_keys() {
+    let terminal = Terminal::play(Folder::new(), &[]);
+    terminal.see("?: help");
+    terminal.press(&["?"]);
+    terminal.see_all(&["Take groups of equal fruits in turn", "choose another answer", "start the game"]);
+    terminal.press(&["Esc"]);
+    terminal.see("Start the game");
+}
+
+#[test]
 fn a_move_is_made_and_taken_back() {
     let terminal = Terminal::play(folder_with(TWO_GROUPS), TWO_PEOPLE);
     terminal.see_all(&["▶ Ada", "B3: 7 fruits, 49 points", "move 1"]);

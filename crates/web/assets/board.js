@@ -86,7 +86,7 @@ export class Board {
       const cell = cellOf(event);
       if (!cell || this.on.paint) return;
       // The second click of a double click was not meant for the next turn.
-      if (event.detail > 1 && this.on.once) return;
+      if (event.detail > 1 && this.on.once && !touched) return;
       // A finger hides what it points at: the first touch shows the group, the second takes
       // it.
       const known = this.pointed !== null && this.pointed === this.groups.get(cell);

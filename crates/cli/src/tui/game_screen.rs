@@ -81,28 +81,23 @@ fn keys_in_short(game: &Game, manners: Manners) -> String {
     }
 }
 
-/// Draws the help on top of the game.
-pub(super) fn draw_help(game: &Game, frame: &mut Frame<'_>, manners: Manners) {
+/// Draws the help on top of the game, or of the start screen.
+pub(super) fn draw_help(game: Option<&Game>, frame: &mut Frame<'_>, manners: Manners) {
     let theme = manners.theme;
     let mut lines = vec![
         Line::raw("Take groups of equal fruits in turn: k fruits are k x k points. What is"),
         Line::raw("above falls. Whoever has more points when the board is empty wins."),
         Line::default(),
     ];
-    for (keys, what) in keys::help(manners.vi) {
+    let keys = if game.is_some() { keys::help(manners.vi) } else { keys::start_help(manners.vi) };
+    for (keys, what) in keys {
         lines.push(Line::from(vec![Span::styled(format!("{keys:<20}"), Theme::strong()), Span::raw(what)]));
     }
-    let mut kinds = vec![Span::raw(format!("{:<20}", "kinds of fruit"))];
-    for kind in 0..game.snapshot.kinds.min(10) {
-        let fruit = Fruit::new(kind);
-        kinds.push(Span::styled(
-            format!(" {}{} ", theme.symbol(fruit), if theme.unicode { fruit.to_string() } else { String::new() }),
-            theme.fruit(fruit),
-        ));
-    }
-    lines.push(Line::from(kinds));
-    if let Some(path) = &game.path {
-        lines.push(Line::raw(format!("{:<20}{}", "recorded in", path.display())));
+    if let Some(game) = game {
+        lines.push(kinds_line(game, theme));
+        if let Some(path) = &game.path {
+            lines.push(Line::raw(format!("{:<20}{}", "recorded in", path.display())));
+        }
     }
     let area = frame.area();
     let height = (lines.len() as u16 + 2).min(area.height);
@@ -111,6 +106,19 @@ pub(super) fn draw_help(game: &Game, frame: &mut Frame<'_>, manners: Manners) {
     let block = Block::bordered().title(" Help: any key closes it ").title_style(theme.title());
     let block = if theme.unicode { block } else { block.border_set(ASCII_BORDER) };
     frame.render_widget(Paragraph::new(lines).block(block), place);
+}
+
+/// Returns the kinds of fruit of a game, as they are drawn.
+fn kinds_line(game: &Game, theme: Theme) -> Line<'static> {
+    let mut kinds = vec![Span::raw(format!("{:<20}", "kinds of fruit"))];
+    for kind in 0..game.snapshot.kinds.min(10) {
+        let fruit = Fruit::new(kind);
+        kinds.push(Span::styled(
+            format!(" {}{} ", theme.symbol(fruit), if theme.unicode { fruit.to_string() } else { String::new() }),
+            theme.fruit(fruit),
+        ));
+    }
+    Line::from(kinds)
 }
 
 const ASCII_BORDER: ratatui::symbols::border::Set<'static> = ratatui::symbols::border::Set {

@@ -115,6 +115,19 @@ pub(super) fn help(vi: bool) -> Vec<(&'static str, &'static str)> {
     ]
 }
 
+/// The same for the start screen, and what can be done in a game.
+pub(super) fn start_help(vi: bool) -> Vec<(&'static str, &'static str)> {
+    let mut keys = vec![
+        (if vi { "up, down, j k, Tab" } else { "up, down, Tab" }, "go to another question"),
+        (if vi { "left, right, h l" } else { "left, right, Space" }, "choose another answer; numbers can be typed"),
+        ("Enter", "start the game"),
+        ("Esc, q", "leave"),
+        ("", ""),
+    ];
+    keys.extend(help(vi).into_iter().filter(|(keys, _)| !keys.starts_with("q,")).take(6));
+    keys
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

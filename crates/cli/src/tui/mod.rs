@@ -357,6 +357,7 @@ impl App {
     fn chosen(&mut self, choice: Option<Choice>) {
         match choice {
             None => {}
+            Some(Choice::Help) => self.help = true,
             Some(Choice::Leave) => match self.behind.take() {
                 Some((game, paused)) => {
                     if paused {
@@ -429,6 +430,9 @@ impl App {
         match &mut self.scene {
             Scene::Start => {
                 self.start.draw(frame, theme);
+                if self.help {
+                    game_screen::draw_help(None, frame, self.manners);
+                }
                 None
             }
             Scene::Opening => {
@@ -443,7 +447,7 @@ impl App {
             Scene::Game(game) => {
                 let wake = game_screen::draw(game, frame, self.manners, Instant::now());
                 if self.help {
-                    game_screen::draw_help(game, frame, self.manners);
+                    game_screen::draw_help(Some(game), frame, self.manners);
                 }
                 wake
             }

@@ -86,6 +86,8 @@ pub(super) enum Choice {
     Learn,
     /// Puzzles are wanted.
     Puzzles,
+    /// The rules and the keys are asked for.
+    Help,
     /// Nothing is wanted.
     Leave,
 }
@@ -174,6 +176,7 @@ impl StartScreen {
                     self.commands[seat].push(letter);
                 }
             }
+            KeyCode::Char('?') | KeyCode::F(1) => return Some(Choice::Help),
             KeyCode::Char(' ') if field.button().is_some() => return field.button(),
             KeyCode::Esc | KeyCode::Char('q') => return Some(Choice::Leave),
             KeyCode::Up | KeyCode::BackTab => self.move_focus(-1),
@@ -402,7 +405,7 @@ impl StartScreen {
             }
         }
         let leave = if self.has_game { "Esc: back to the game" } else { "Esc: leave" };
-        let keys = format!("up, down: question  left, right: answer  Enter: start  {leave}");
+        let keys = format!("up, down: question  left, right: answer  Enter: start  ?: help  {leave}");
         put(frame, 1, area.bottom() - 1, 78, Line::styled(clipped(&keys, 78), theme.faint()));
         self.draw_board(frame, theme);
     }

@@ -12,15 +12,14 @@ async fn reviewed_game(browser: &Browser, server: &Server) {
     browser.wait(&format!("{MOVES} > 0 && {JUDGED}")).await;
 }
 
-/// A position of a game between two people in which the first player errs at once and at the
-/// third move, as text that can be pasted.
-fn record_with_mistakes() -> String {
-    let game = json!({ "type": "game", "version": 1, "id": "g", "pair": "g", "board": "0120/0120/3321/3321", "kinds": 4, "seed": null,
+/// A game between two people in which the first player errs at once, as text to be pasted.
+fn record_with_a_mistake() -> String {
+    let game = json!({ "type": "game", "version": 1, "id": "g", "pair": "g", "board": "0120/0210/3312/3321", "kinds": 4, "seed": null,
         "agents": [{ "name": "Ada", "command": "human", "time": 1.0, "sandbox": "none" }, { "name": "Ben", "command": "human", "time": 1.0, "sandbox": "none" }],
         "clock": { "kind": "none", "grace": 10.0 }, "ties": "draw", "strict_board": true, "strict_format": false });
     let step = |ply: u32, cell: &str, size: u32, points: [u32; 2]| json!({ "type": "move", "ply": ply, "player": if ply % 2 == 1 { 1 } else { 2 }, "move": cell, "size": size, "points": points, "cpu": 0.0, "wall": 0.1, "left": 1.0 });
     // The board has a group of four, which the first player leaves to the second.
-    [game, step(1, "D4", 2, [4, 0]), step(2, "A4", 4, [4, 16])].map(|line| line.to_string() + "\n").concat()
+    [game, step(1, "C3", 2, [4, 0]), step(2, "A4", 4, [4, 16])].map(|line| line.to_string() + "\n").concat()
 }
 
 #[test]
@@ -29,7 +28,7 @@ fn the_review_opens_at_the_mistake_and_shows_the_best_move_on_the_board_before_i
         browser.goto(&server.url("/replay.html")).await;
         browser.wait("!document.querySelector('#elsewhere').hidden").await;
         browser
-            .run("document.querySelector('#record').value = arguments[0];", vec![json!(record_with_mistakes())])
+            .run("document.querySelector('#record').value = arguments[0];", vec![json!(record_with_a_mistake())])
             .await;
         browser.click("#read").await;
         browser.wait(&format!("{JUDGED} && document.querySelector('.ring.best')")).await;
@@ -83,12 +82,33 @@ fn a_replay_is_stepped_through_and_plays_on_by_itself() {
 }
 
 #[test]
-fn games_are_exported_removed_and_imported() {
+fn a_game_that_is_over_is_listed_with_its_date_and_leads_to_its_review() {
     with_page(async |browser, server, _| {
         played_game(browser, &server).await;
         browser.goto(&server.url("/games.html")).await;
         browser.wait("document.querySelectorAll('#own tr').length === 1").await;
         assert!(text(browser, "#own td").await.starts_with("today"), "a date");
-        assert_eq!(text(browser, "#own .button").await, "Review");
+        assert!(text(browser, "#levels").await.contains("won"), "the record by level");
+        browser.click("#own .button").await;
+        browser.wait(&format!("{MOVES} > 0 && location.pathname.endsWith('replay.html')")).await;
+    });
+}
+
+#[test]
+fn games_are_exported_removed_and_imported_again() {
+    with_page(async |browser, server, _| {
+        played_game(browser, &server).await;
+        browser.goto(&server.url("/games.html")).await;
+        browser.wait("document.querySelectorAll('#own tr').length === 1").await;
+        // The file goes where the browser wants; what is in it is what matters.
+        browser.run("const real = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return real(blob); };", vec![]).await;
+        browser.click("#export").await;
+        browser.wait("window.exported?.includes('\"type\":\"end\"')").await;
+        browser.click("#own button").await;
+        browser.wait("document.querySelectorAll('#own tr').length === 0").await;
+        let import = "const files = new DataTransfer(); files.items.add(new File([window.exported], 'games.jsonl'));
+                      const input = document.querySelector('#import'); input.files = files.files; input.dispatchEvent(new Event('change'));";
+        browser.run(import, vec![]).await;
+        browser.wait("document.querySelectorAll('#own tr').length === 1").await;
     });
 }
