@@ -146,8 +146,10 @@ export class Board {
 
   refreshPoint() {
     const cell = this.here();
+    const before = this.pointed;
     this.drop();
     this.point(cell);
+    if (before && !this.pointed) this.on.point?.(null, null);
   }
 
   /** The cell under the mouse, or the one that has the focus by keys. */

@@ -19,13 +19,15 @@ export class Motion {
     document.addEventListener("visibilitychange", () => document.hidden && this.hurry());
   }
 
-  /** Ends at once what moves; what comes next draws the board. */
+  /** Ends at once what moves, with the board as it would have come to be. */
   end() {
+    const wasBusy = this.busy;
     this.turn = null;
     this.busy = false;
     for (const animation of this.running) animation.finish();
     this.running.clear();
     this.board.moving.replaceChildren();
+    if (wasBusy) this.board.draw(this.target);
   }
 
   /** Lets what moves arrive at once. */
@@ -49,6 +51,7 @@ export class Motion {
     }
     const turn = (this.turn = Symbol("move"));
     this.busy = true;
+    this.target = rows;
     await this.pop(taken, picked);
     if (this.turn === turn) await this.fall(falls, rows);
     if (this.turn !== turn) return false;

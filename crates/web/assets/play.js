@@ -174,6 +174,7 @@ function refresh() {
   const mine = myTurn() && !sending;
   const looking = view.looking !== null;
   view.board.enable(mine && !looking);
+  if (!game.end) find("#result").hidden = true;
   if (game.end && !looking && game.groups.length === 0) showHarvest(view.board, game.moves, view.names, game.end.points);
   else hideHarvest(view.board);
   const people = game.seats.filter((seat) => seat.human).length;
@@ -203,8 +204,8 @@ async function tell() {
   if (game.end) return view.line("");
   if (pointed) {
     const { group, cell } = pointed;
-    const plain = `${groupWords(group)}.`;
-    if (!coach) return view.line(plain[0].toUpperCase() + plain.slice(1));
+    const plain = `${groupWords(group)}.${touch.matches ? " Tap again to take." : ""}`;
+    if (!coach) return view.line(plain);
     const asked = pointed;
     const found = await preview(lineOf(game.rows, game.turn, game.points), cell).catch(() => null);
     if (asked !== pointed || !found) return;

@@ -29,6 +29,9 @@ export class Story {
     this.last = this.last.then(async () => {
       try {
         if (chapter === this.chapter) await what(() => chapter === this.chapter);
+      } catch (error) {
+        // What comes next is told nevertheless.
+        reportError(error);
       } finally {
         if (chapter === this.chapter) {
           this.waiting -= 1;
