@@ -32,11 +32,11 @@ export class Cards {
         face: make("span", { className: "face", "aria-hidden": "true" }, initial(name)),
         count: make("span", { className: "count" }, "0"),
         clock: make("span", { className: "clock" }),
-        state: make("small", {}, words),
+        state: make("small", { title: words }, words),
       };
       card.element = make(
         "div",
-        { className: `player by${index + 1}` },
+        { className: `player by${index + 1}${words ? " with-words" : ""}` },
         card.face,
         make("span", { className: "name" }, card.name, card.state),
         card.clock,
