@@ -7,11 +7,16 @@ import { clock } from "./words.js";
 /** How a seat is called: the engine by the name of its level. */
 export const seatName = (seat) => levels.find((level) => level.number === seat.level)?.name ?? seat.name;
 
-/** What is said below its name. */
+/** What is said below its name: how it errs, and where there is no room for that, its level. */
 export function seatWords(seat) {
   const level = levels.find((each) => each.number === seat.level);
-  if (!level) return "";
-  return level.words || (level.name.includes(String(level.number)) ? "the engine" : `level ${level.number}`);
+  return level ? { words: level.words, short: `level ${level.number}` } : { words: "", short: "" };
+}
+
+/** Writes below a name; what is always said there, if there is nothing else. */
+function say(card, text) {
+  if (text) return write(card.state, text);
+  card.state.replaceChildren(make("span", { className: "long" }, card.words), make("span", { className: "short" }, card.short));
 }
 
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
@@ -23,16 +28,17 @@ export class Cards {
     this.shown = [0, 0];
   }
 
-  /** Makes the cards: `[{ name, words }, ..]`. */
+  /** Makes the cards: `[{ name, words, short }, ..]`. */
   seat(players) {
-    this.cards = players.map(({ name, words }, index) => {
+    this.cards = players.map(({ name, words = "", short = words }, index) => {
       const card = {
         words,
+        short,
         name: make("b", { title: name }, name),
         face: make("span", { className: "face", "aria-hidden": "true" }, initial(name)),
         count: make("span", { className: "count" }, "0"),
         clock: make("span", { className: "clock" }),
-        state: make("small", { title: words }, words),
+        state: make("small", { title: words }),
       };
       card.element = make(
         "div",
@@ -42,6 +48,7 @@ export class Cards {
         card.clock,
         card.count,
       );
+      say(card, "");
       return card;
     });
     this.balance = make("div", { className: "balance", "aria-hidden": "true" }, make("i", { className: "by1" }), make("i", { className: "by2" }));
@@ -61,14 +68,14 @@ export class Cards {
     this.cards.forEach((card, index) => {
       const turn = index + 1 === player;
       card.element.classList.toggle("turn", turn);
-      write(card.state, turn && words ? words : card.words);
+      say(card, turn && words ? words : "");
     });
   }
 
   /** Sets the words below the names for good. */
   tell(words) {
-    words.forEach((each, index) => (this.cards[index].words = each));
-    this.cards.forEach((card) => write(card.state, card.words));
+    words.forEach((each, index) => Object.assign(this.cards[index], { words: each, short: each }));
+    this.cards.forEach((card) => say(card, ""));
   }
 
   points(points) {

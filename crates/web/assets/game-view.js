@@ -45,7 +45,7 @@ export class GameView {
   snapshot(event, since) {
     this.game = { ...event, moves: [...event.moves], since };
     this.looking = null;
-    this.cards.seat(this.game.seats.map((seat) => ({ name: seatName(seat), words: seatWords(seat) })));
+    this.cards.seat(this.game.seats.map((seat) => ({ name: seatName(seat), ...seatWords(seat) })));
     this.list.show(this.game.moves);
     this.list.mark(this.game.moves.length);
     this.cards.shown = this.game.points;
