@@ -78,6 +78,7 @@ export class Motion {
       board.fruit.delete(cell);
       board.moving.append(piece);
       const [x, y] = placeOf(cell);
+      piece.style.transformOrigin = `${(x + 0.5) * CELL}px ${(y + 0.5) * CELL}px`;
       const delay = Math.min(LONGEST_WAVE, WAVE * (Math.abs(x - column) + Math.abs(y - row)));
       const frames = [{ transform: "none" }, { transform: "scale(1.18)", offset: 0.35 }, { transform: "scale(0.1)", opacity: 0 }];
       animations.push(piece.animate(frames, { duration: POP, delay, easing: "ease-in", fill: "forwards" }));
