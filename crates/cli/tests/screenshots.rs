@@ -141,7 +141,7 @@ fn make_pictures_of_all_pages() {
             picture(&browser, &docs, "games", look).await;
 
             browser.goto(&server.url("/watch.html")).await;
-            browser.wait("document.querySelectorAll('#last tr').length > 0").await;
+            browser.wait("document.querySelectorAll('#last tr').length > 0 && document.querySelectorAll('#moves li').length >= 8").await;
             picture(&browser, &docs, "watch", look).await;
         }
     });

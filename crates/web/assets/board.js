@@ -312,15 +312,17 @@ export class Board {
     this.rings.append(shape("path", { class: `halo ${name}`, d: path }), shape("path", { class: `ring ${name}`, d: path }));
   }
 
-  /** Writes on the upper right corner of a group; one tag for each name. */
+  /** Writes on the upper right corner of a group, or the left one; one tag for each name. */
   tag(name, wanted) {
     find(`[data-tag="${name}"]`, this.tags)?.remove();
     if (!wanted) return;
-    const [x, y] = wanted.at ?? labelled(wanted.cells);
+    const [x, y] = labelled(wanted.cells, wanted.left);
+    const edge = wanted.left ? x : x + 1;
     const tag = make("span", { className: wanted.className ?? "", "data-tag": name }, wanted.text);
-    tag.style.left = `${(100 * (x + 1)) / this.size}%`;
+    tag.style.left = `${(100 * edge) / this.size}%`;
     tag.style.top = `${(100 * y) / this.size}%`;
-    tag.classList.toggle("at-right", x === this.size - 1);
+    tag.classList.toggle("at-right", edge === this.size);
+    tag.classList.toggle("at-left", edge === 0);
     tag.classList.toggle("at-top", y === 0);
     this.tags.append(tag);
   }

@@ -72,9 +72,9 @@ export class Cards {
     });
   }
 
-  /** Sets the words below the names for good. */
+  /** Sets what is always said below the names: `[{ words, short }, ..]`. */
   tell(words) {
-    words.forEach((each, index) => Object.assign(this.cards[index], { words: each, short: each }));
+    words.forEach((each, index) => Object.assign(this.cards[index], each));
     this.cards.forEach((card) => say(card, ""));
   }
 

@@ -46,7 +46,7 @@ export class Live {
     if (this.busy) return;
     this.busy = true;
     for (;;) {
-      if (!this.front && !this.take()) break;
+      if (!this.front && !this.take() && !(await this.repeat())) break;
       const { front } = this;
       if (front.shown >= front.known.length) {
         if (this.games.some((game) => game.id === front.id)) break;
@@ -67,11 +67,25 @@ export class Live {
     // What was played before one came is there already.
     this.front.shown = recent.length ? recent[0].ply - 1 : game.moves;
     this.front.known.length = this.front.shown;
-    this.cards.seat(game.players.map((name) => ({ name, words: "" })));
+    this.cards.seat(game.players.map((name) => ({ name })));
     this.list.show([]);
     this.board.show(recent.length ? before(recent[0]) : game.rows);
     this.learn(recent);
     this.others();
+    return true;
+  }
+
+  /** With no game under way the last one is shown once more, once. */
+  async repeat() {
+    const [last] = this.finished ?? [];
+    if (!last || this.repeated === last.id) return false;
+    this.repeated = last.id;
+    const drawn = await storedRecord(`watched:${last.id}`).then((text) => readRecord(text), () => null);
+    if (!drawn || this.games.length) return this.take();
+    this.front = { id: last.id, players: drawn.players, known: [...drawn.moves], shown: 0, fetched: true };
+    this.cards.seat(drawn.players.map((name) => ({ name })));
+    this.list.show([]);
+    this.board.show(drawn.rows);
     return true;
   }
 
@@ -99,7 +113,12 @@ export class Live {
     if (over) {
       this.cards.turn(null);
       write(find("#line"), `${over.winner ? wins(front.players[over.winner - 1]) : "A draw"}, ${over.points[0]} : ${over.points[1]}.`);
-      if (!this.games.length) return (this.front = null);
+      // It may stay until there is another one.
+      if (!this.games.length) {
+        this.repeated = front.id;
+        this.front = null;
+        return false;
+      }
       await pause(document.hidden ? 0 : STAYS);
     }
     this.front = null;

@@ -89,9 +89,10 @@ function rounded(corners, inset, radius) {
   return `${path.join("")}Z`;
 }
 
-/** The cell of a group where its label goes: in its topmost row, the one furthest right. */
-export function labelled(cells) {
+/** The cell of a group where its label goes: in its topmost row, the one furthest right or left. */
+export function labelled(cells, left) {
   const places = cells.map(placeOf);
   const top = Math.min(...places.map(([, row]) => row));
-  return [Math.max(...places.filter(([, row]) => row === top).map(([column]) => column)), top];
+  const columns = places.filter(([, row]) => row === top).map(([column]) => column);
+  return [left ? Math.min(...columns) : Math.max(...columns), top];
 }

@@ -16,7 +16,7 @@ import { levels, newGame, newRoom, openGame, preview } from "./table.js";
 import { boardWords, counted, groupWords, lineOf, many } from "./words.js";
 
 const CURRENT = "current";
-const touch = matchMedia("(hover: none)");
+const touch = matchMedia("(pointer: coarse)");
 
 /** The table at which one sits, and how to leave it. */
 let table = null;

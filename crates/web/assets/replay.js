@@ -47,7 +47,7 @@ function show(drawn) {
   problem("");
   find("#elsewhere").hidden = true;
   document.title = `${game.players[0]} \u2013 ${game.players[1]} \u00B7 Fruit Rage`;
-  cards.seat(game.players.map((name) => ({ name, words: "" })));
+  cards.seat(game.players.map((name) => ({ name })));
   list.show(game.moves);
   write(find("#about"), boardWords(game.size, game.kinds));
   const wanted = Number.parseInt(fragment().get("ply") ?? "", 10);
@@ -140,7 +140,7 @@ function mark() {
   const gift = judged && isFault(judged) ? opened(judged, next) : null;
   if (gift && gift.cells.join() !== better?.join()) {
     board.ring("opened", gift.cells);
-    board.tag("opened", { cells: gift.cells, text: `${gift.fact} ${gift.size}`, className: "opened" });
+    board.tag("opened", { cells: gift.cells, text: `${gift.fact} ${gift.size}`, className: "opened", left: true });
   }
   if (better) {
     board.ring("best", better);
@@ -208,7 +208,7 @@ function showReview(event) {
   find("#expected").hidden = false;
   graph.show(review, game.players);
   for (const move of review.moves) find(`[data-ply="${move.ply}"]`, find("#moves"))?.classList.add(move.class);
-  cards.tell(review.players.map((player) => (player.accuracy === null ? "" : `accuracy ${player.accuracy.toFixed(0)} %`)));
+  cards.tell(review.players.map(({ accuracy }) => (accuracy === null ? { words: "", short: "" } : { words: `accuracy ${accuracy.toFixed(0)} %`, short: `${accuracy.toFixed(0)} %` })));
   find("#judged").replaceChildren(...figures(review.players));
   find("#summary").hidden = false;
   announce("The review is there.");
