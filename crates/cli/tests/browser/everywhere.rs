@@ -115,3 +115,26 @@ fn a_game_goes_on_when_a_lost_server_is_back() {
         assert_eq!(text(browser, "#problem").await, "");
     });
 }
+
+#[test]
+fn nothing_moves_for_who_wants_it_still() {
+    with_page(async |browser, server, _| {
+        browser.want(&[("prefers-reduced-motion", "reduce")]);
+        open_play(browser, &server, 6, 3).await;
+        browser.run("window.moved = 0; const real = Element.prototype.animate; Element.prototype.animate = function (...rest) { window.moved += 1; return real.apply(this, rest); };", vec![]).await;
+        take_first_group(browser).await;
+        browser.wait(&format!("{MOVES} >= 2 && {MY_TURN} && document.querySelector('.footprint.by2')")).await;
+        assert_eq!(browser.value("window.moved").await, 0);
+    });
+}
+
+#[test]
+fn the_sound_is_switched_off_for_good() {
+    with_page(async |browser, server, _| {
+        open_play(browser, &server, 6, 3).await;
+        browser.keys("m").await;
+        browser.wait("document.querySelector('#sound').getAttribute('aria-pressed') === 'false'").await;
+        browser.goto(&server.url("/analysis.html")).await;
+        browser.wait("document.querySelector('#sound')?.getAttribute('aria-pressed') === 'false'").await;
+    });
+}
