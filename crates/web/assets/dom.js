@@ -40,7 +40,13 @@ export const fragment = () => new URLSearchParams(location.hash.slice(1));
 export function setFragment(values) {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== null) parts.set(name, value);
-  history.replaceState(null, "", `${location.pathname}${location.search}${parts.size ? `#${parts}` : ""}`);
+  // A page inside another one has an address without a path.
+  const page = location.href.split("#")[0];
+  try {
+    history.replaceState(null, "", `${page}${parts.size ? `#${parts}` : ""}`);
+  } catch {
+    // Then the address does not tell the place.
+  }
 }
 
 /** Whether nothing may move: the reader wants that, or nobody looks. */
