@@ -525,7 +525,7 @@ fn whoever_watches_sees_moves_as_they_are_made_elsewhere() {
     postgres.restart();
     let id = last["last"][0]["id"].as_str().unwrap();
     wait_until("the server does not find the database again", || {
-        server.get(&format!("/api/record?file=watched:{id}")).status == 200
+        server.get(&format!("/api/record.jsonl?file=watched:{id}")).status == 200
     });
 }
 

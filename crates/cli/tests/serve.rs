@@ -6,45 +6,62 @@ use std::io::Write as _;
 use std::net::{Shutdown, TcpStream};
 
 use common::Folder;
-use common::server::{Answer, LONG, Server, read_answer, wait_for};
+use common::server::{Answer, Server};
 use serde_json::{Value, json};
 
 fn server(folder: &Folder) -> Server {
     Server::start(folder.path(), 0, &[])
 }
 
-/// A board that is not solved within a minute.
-fn large_box() -> String {
-    let row =
-        |row: u32| (0..20).map(move |column: u32| ((row * 7 + column * column * 3 + row * column) % 5).to_string());
-    (0..20).map(|number| row(number).collect::<String>()).collect::<Vec<_>>().join("/")
+/// A room with both seats taken.
+struct Room {
+    id: String,
+    path: String,
+    keys: [String; 2],
 }
 
-fn analysis(position: &str, seconds: f64) -> String {
-    format!("/api/analysis?position={position}&seconds={seconds}")
-}
-
-fn new_game(server: &Server, wanted: &Value) -> Value {
-    let made = server.post("/api/games", wanted);
+fn new_room(server: &Server, game: &Value) -> Room {
+    let made = server.post("/api/rooms", &json!({ "game": game }));
     assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-    made.json()
+    let made = made.json();
+    let id = made["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/rooms/{id}");
+    let joined = server.post(&format!("{path}/join"), &json!({ "invitation": made["invitation"] })).json();
+    assert_eq!((&made["seat"], &joined["seat"]), (&json!(1), &json!(2)));
+    let keys = [&made, &joined].map(|seat| seat["key"].as_str().unwrap().to_owned());
+    Room { id, path, keys }
+}
+
+impl Room {
+    /// Makes a move for a seat, 0 or 1.
+    fn play(&self, server: &Server, seat: usize, cell: &str, ply: Option<u32>) -> Answer {
+        let body = json!({ "key": self.keys[seat], "move": cell, "ply": ply });
+        server.post(&format!("{}/moves", self.path), &body)
+    }
+
+    fn act(&self, server: &Server, seat: usize, what: &str) -> Answer {
+        server.post(&format!("{}/{what}", self.path), &json!({ "key": self.keys[seat] }))
+    }
 }
 
 #[test]
 fn every_page_comes_whole_small_and_locked_down() {
     let folder = Folder::new();
     let server = server(&folder);
-    for path in ["/", "/analysis", "/replay", "/games", "/watch"] {
+    for path in ["/", "/index.html", "/analysis.html", "/replay.html", "/games.html", "/watch.html"] {
         let page = server.get(path);
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
         let policy = page.header("content-security-policy").unwrap();
+        let policy = policy.replace("'wasm-unsafe-eval'", "");
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
         let text = String::from_utf8(page.body).unwrap();
-        for part in text.split('"').filter(|part| part.starts_with("/assets/")) {
-            assert_eq!(server.get(part).status, 200, "{part} of {path}");
+        let parts: Vec<&str> = text.split('"').filter(|part| part.starts_with("assets/")).collect();
+        assert!(parts.len() > 3, "{path}");
+        for part in parts {
+            assert_eq!(server.get(&format!("/{part}")).status, 200, "{part} of {path}");
         }
     }
     let style = server.get("/assets/style.css");
@@ -57,87 +74,93 @@ fn every_page_comes_whole_small_and_locked_down() {
 }
 
 #[test]
-fn a_game_is_played_taken_back_helped_with_and_resigned() {
+fn a_game_in_a_room_is_played_taken_back_and_resigned() {
     let folder = Folder::new();
     let server = server(&folder);
-    let wanted = json!({ "seats": [{}, { "level": 1 }], "size": 5, "fruits": 3, "seed": 7 });
-    let game = new_game(&server, &wanted);
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let mut events = server.events(&format!("{path}/events"));
+    let room = new_room(&server, &json!({ "seats": [{ "name": "Ada" }, {}], "size": 5, "fruits": 3, "seed": 7 }));
+    let path = &room.path;
+    let mut events = server.events(&format!("{path}/events?key={}", room.keys[1]));
     let snapshot = events.next_of("snapshot");
-    assert_eq!(snapshot["rows"], game["rows"]);
-    assert_eq!(snapshot["seats"][1]["level"], 1);
+    assert_eq!((&snapshot["seat"], &snapshot["waiting"]), (&json!(2), &json!(false)));
+    let named = json!({ "key": room.keys[1], "name": "Ben" });
+    assert_eq!(server.post(&format!("{path}/name"), &named).status, 204);
+    assert_eq!(events.next_of("renamed")["name"], "Ben");
 
     let group = &snapshot["groups"][0];
-    assert_eq!(server.post(&format!("{path}/hint"), &json!({})).status, 204);
-    assert_eq!(events.next_of("hint")["hint"], "clue");
-    assert_eq!(server.post(&format!("{path}/hint"), &json!({})).status, 204);
-    assert_eq!(events.next_of("hint")["hint"], "move");
-
-    let cell = &group["cells"][0];
-    assert_eq!(server.post(&format!("{path}/moves"), &json!({ "move": cell, "ply": 1 })).status, 204);
+    let cell = group["cells"][0].as_str().unwrap();
+    assert_eq!(room.play(&server, 0, cell, Some(1)).status, 204);
     let moved = events.next_of("moved");
-    assert_eq!((&moved["player"], &moved["move"]), (&json!(1), cell));
+    assert_eq!((&moved["player"], moved["move"].as_str()), (&json!(1), Some(cell)));
     assert_eq!(moved["points"][0], group["points"]);
-    let reply = events.next_of("moved");
-    assert_eq!(reply["player"], 2);
-    assert!(reply["groups"].as_array().is_some_and(|groups| !groups.is_empty()));
-
-    let late = server.post(&format!("{path}/moves"), &json!({ "move": cell, "ply": 1 }));
+    let late = room.play(&server, 1, cell, Some(1));
     assert_eq!((late.status, late.error()), (409, "the game has gone on meanwhile".to_owned()));
-    assert_eq!(server.post(&format!("{path}/take-back"), &json!({})).status, 204);
-    assert_eq!(events.next_of("took-back")["snapshot"]["rows"], game["rows"]);
-    assert_eq!(server.post(&format!("{path}/resign"), &json!({ "player": 1 })).status, 204);
+    assert_eq!(room.act(&server, 1, "take-back").status, 409, "only one's own move");
+    assert_eq!(room.act(&server, 0, "take-back").status, 204);
+    assert_eq!(events.next_of("took-back")["snapshot"]["rows"], snapshot["rows"]);
+    assert_eq!(room.act(&server, 0, "resign").status, 204);
     let ended = events.next_of("ended");
     assert_eq!(ended["winner"], 2);
-    let over = server.post(&format!("{path}/moves"), &json!({ "move": cell }));
+    assert!(ended["message"].as_str().unwrap().contains("Ben"), "{ended}");
+    let over = room.play(&server, 0, cell, None);
     assert_eq!(over.status, 409);
     assert!(over.error().contains("over"), "{}", over.error());
+}
+
+#[test]
+fn each_seat_moves_only_its_own_side_and_others_watch() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let made = server.post("/api/rooms", &json!({ "game": { "seats": [{}, {}], "size": 3, "fruits": 2 }, "seat": 2 }));
+    let made = made.json();
+    assert_eq!(made["seat"], 2, "who makes the room need not begin");
+    let path = format!("/api/rooms/{}", made["id"].as_str().unwrap());
+    let act = |what: &str, key: &Value, more: Value| {
+        let mut body = json!({ "key": key });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.post(&format!("{path}/{what}"), &body)
+    };
+    let mv = json!({ "move": "A3" });
+    assert_eq!(server.get(&path).json()["waiting"], true);
+    let invitation = json!({ "invitation": made["invitation"] });
+    let guest = server.post(&format!("{path}/join"), &invitation).json();
+    assert_eq!(guest["seat"], 1);
+    let third = server.post(&format!("{path}/join"), &invitation).json();
+    assert_eq!(third, json!({ "seat": null, "key": null }), "the invitation opens the seat once");
+    assert_eq!(server.get(&path).json()["seat"], Value::Null);
+    for key in [&made["invitation"], &json!("0"), &json!("")] {
+        for (what, more) in [("moves", mv.clone()), ("take-back", json!({})), ("resign", json!({}))] {
+            assert_refused(&act(what, key, more), 403, what);
+        }
+    }
+    assert_refused(&act("moves", &made["key"], mv.clone()), 409, "it is the turn of the guest");
+    assert_eq!(act("moves", &guest["key"], mv.clone()).status, 204);
+    assert_refused(&act("moves", &guest["key"], mv.clone()), 409, "now of the host");
+    assert_eq!(act("moves", &made["key"], mv).status, 204);
 }
 
 #[test]
 fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     let folder = Folder::new();
     let first = server(&folder);
-    let game = new_game(&first, &json!({ "seats": [{}, {}], "size": 4, "fruits": 2, "seed": 1 }));
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    assert_eq!(first.post(&format!("{path}/moves"), &json!({ "move": "A4" })).status, 204);
-    let before = first.get(&path).json();
+    let room = new_room(&first, &json!({ "seats": [{}, {}], "size": 4, "fruits": 2, "seed": 1 }));
+    assert_eq!(room.play(&first, 0, "A4", None).status, 204);
+    let before = first.get(&room.path).json();
     drop(first);
     let second = server(&folder);
-    let after = second.get(&path).json();
+    let after = second.get(&room.path).json();
     for key in ["rows", "points", "turn", "seats", "moves"] {
         assert_eq!(before[key], after[key], "{key}");
     }
-    assert_eq!(second.post(&format!("{path}/moves"), &json!({ "move": "A4", "ply": 2 })).status, 204);
+    let mut events = second.events(&format!("{}/events?key={}", room.path, room.keys[1]));
+    assert_eq!(events.next_of("snapshot")["seat"], 2, "seats are kept too");
+    assert_eq!(room.play(&second, 1, "A4", Some(2)).status, 204);
     let index = second.get("/api/records").json();
     assert_eq!(index["files"][0]["games"][0]["moves"], 2);
     let file = index["files"][0]["file"].as_str().unwrap();
-    let record = second.get(&format!("/api/record?file={file}")).json();
-    assert_eq!(record["moves"][1]["player"], 2);
-    let mut review = second.events(&format!("/api/review?file={file}"));
-    assert_eq!(review.next_of("review")["curve"].as_array().unwrap().len(), 3);
-}
-
-#[test]
-fn positions_are_read_analysed_and_played_on() {
-    let folder = Folder::new();
-    let server = server(&folder);
-    let read = server.post("/api/position", &json!({ "text": "2\n3\n300.0\r\n0*\n12" })).json();
-    assert_eq!(read["rows"], json!(["0*", "12"]));
-    assert_eq!(read["groups"].as_array().unwrap().len(), 3);
-    let mut events = server.events(&analysis("00*/011/211", 5.0));
-    assert_eq!(events.status, 200);
-    let mut last = events.next().unwrap();
-    while last["finish"].is_null() {
-        last = events.next().unwrap();
-    }
-    assert_eq!(last["finish"], "exact");
-    let best = &last["moves"][0];
-    let line = server.post("/api/line", &json!({ "position": "00*/011/211", "moves": best["line"] })).json();
-    let end = line["steps"].as_array().unwrap().last().unwrap().clone();
-    let margin = end["points"][0].as_f64().unwrap() - end["points"][1].as_f64().unwrap();
-    assert_eq!(best["margin"].as_f64(), Some(margin), "the line leads to the margin");
+    assert_eq!(file, format!("{}.jsonl", room.id));
+    let record = second.get(&format!("/api/record.jsonl?file={file}"));
+    let lines = String::from_utf8(record.body).unwrap();
+    assert_eq!(lines.lines().count(), 3, "{lines}");
 }
 
 /// Refused with a sentence, and not by falling over.
@@ -151,40 +174,40 @@ fn assert_refused(answer: &Answer, status: u16, what: &str) {
 fn nonsense_is_refused_with_a_reason() {
     let folder = Folder::new();
     let server = server(&folder);
-    let game = new_game(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2 }));
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let post = |path: &str, body: &Value| server.post(path, body);
-    let wanted = |key: &str, value: Value| post("/api/games", &json!({ key: value }));
+    let room = new_room(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2 }));
+    let people = json!([{}, {}]);
+    let wanted = |key: &str, value: Value| {
+        let mut game = json!({ "seats": people });
+        game[key] = value;
+        server.post("/api/rooms", &json!({ "game": game }))
+    };
 
-    assert_refused(&server.post_text("/api/games", "{"), 400, "half an object");
-    assert_refused(&server.post_text("/api/games", &"[".repeat(60_000)), 400, "deep nesting");
+    assert_refused(&server.post_text("/api/rooms", "{"), 400, "half an object");
+    assert_refused(&server.post_text("/api/rooms", &"[".repeat(60_000)), 400, "deep nesting");
     assert_refused(&wanted("size", json!(27)), 400, "a board too large");
     assert_refused(&wanted("size", json!(0)), 400, "a board too small");
     assert_refused(&wanted("size", json!(-1)), 400, "a negative size");
     assert_refused(&wanted("fruits", json!(11)), 400, "too many kinds");
     assert_refused(&wanted("seed", json!(1_u64 << 60)), 400, "a seed that a browser cannot hold");
     assert_refused(&wanted("time", json!(1e300)), 400, "more time than there is");
-    assert_refused(&wanted("seats", json!([{ "level": 10 }, {}])), 400, "a level too high");
-    assert_refused(&wanted("seats", json!([{ "level": 1 }, { "level": 1 }])), 400, "nobody to play");
+    assert_refused(&wanted("seats", json!([{ "level": 1 }, {}])), 400, "this server does not think");
     assert_refused(&wanted("seats", json!([{ "name": "x".repeat(41) }, {}])), 400, "a long name");
+    assert_refused(&wanted("position", json!("hello")), 400, "no board");
     assert_refused(&wanted("command", json!("rm")), 400, "a field that there is not");
-    assert_refused(&post(&format!("{path}/moves"), &json!({ "move": "Z26" })), 422, "a cell outside");
-    assert_refused(&post(&format!("{path}/moves"), &json!({ "move": "<b>" })), 400, "no cell");
-    assert_refused(&post(&format!("{path}/resign"), &json!({ "player": 3 })), 400, "a third player");
-    assert_refused(&post("/api/games/nobody/moves", &json!({ "move": "A1" })), 404, "no such game");
-    assert_refused(&post("/api/position", &json!({ "text": "hello" })), 400, "no board");
-    assert_refused(&post("/api/line", &json!({ "position": "0", "moves": ["A1", "A1"] })), 400, "an illegal line");
-    assert_refused(&post("/api/record", &json!({ "record": "{}" })), 400, "no record");
-    assert_refused(&server.get("/api/analysis"), 400, "no position");
-    assert_refused(&server.get(&analysis("**/**", 1.0)), 400, "an empty board");
-    assert_refused(&server.get(&analysis("0", 1e9)), 400, "an analysis without end");
-    assert_refused(&server.get(&format!("{}&top=99", analysis("0", 1.0))), 400, "too many moves");
+    assert_refused(&room.play(&server, 0, "Z26", None), 422, "a cell outside");
+    assert_refused(&room.play(&server, 0, "<b>", None), 400, "no cell");
+    assert_refused(&server.post("/api/rooms", &json!({ "game": {}, "seat": 3 })), 400, "a third seat");
+    let nowhere = json!({ "key": room.keys[0], "move": "A1" });
+    assert_refused(&server.post("/api/rooms/nobody/moves", &nowhere), 404, "no such game");
     assert_refused(&server.get("/api/watch"), 404, "no tournament");
     assert_refused(&server.get("/nowhere"), 404, "no page");
-    assert_refused(&server.get("/api/games"), 405, "a wrong method");
-    assert_refused(&server.get("/api/games/%ff"), 400, "a name that is no text");
+    assert_refused(&server.get("/api/rooms"), 405, "a wrong method");
+    assert_refused(&server.get("/api/rooms/%ff"), 400, "a name that is no text");
+    for gone in ["/api/analysis?position=01", "/api/review?file=x", "/api/position"] {
+        assert_refused(&server.get(gone), 404, "the pages think for themselves");
+    }
     let text = format!(
-        "POST /api/games HTTP/1.1\r\nHost: {}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}",
+        "POST /api/rooms HTTP/1.1\r\nHost: {}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}",
         server.address
     );
     assert_refused(&server.raw(text.as_bytes()), 415, "what a form of another site can send");
@@ -202,15 +225,15 @@ fn nothing_outside_the_folder_of_games_can_be_read() {
     let absolute = folder.path().join("secret.jsonl").display().to_string();
     for name in ["../secret.jsonl", "..%2fsecret.jsonl", "games/../../secret.jsonl", "link.jsonl", &absolute, "", "%00"]
     {
-        assert_refused(&server.get(&format!("/api/record?file={name}")), 404, name);
+        assert_refused(&server.get(&format!("/api/record.jsonl?file={name}")), 404, name);
     }
     for path in
         ["/assets/../Cargo.toml", "/assets/..%2f..%2fsecret.jsonl", "/assets/%2e%2e/secret.jsonl", "//etc/passwd"]
     {
         assert_refused(&server.get(path), 404, path);
     }
-    for id in ["..%2fsecret", "web-..%2f..%2fsecret", "secret"] {
-        assert_refused(&server.get(&format!("/api/games/{id}")), 404, id);
+    for id in ["..%2fsecret", "room-..%2f..%2fsecret", "secret"] {
+        assert_refused(&server.get(&format!("/api/rooms/{id}")), 404, id);
     }
 }
 
@@ -234,7 +257,7 @@ fn other_names_and_other_sites_are_turned_away() {
     assert_eq!(request(&format!("{host}Origin: http://{}\r\n", server.address)).status, 200);
     let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
     assert_eq!(request(&format!("{host}{link}")).status, 200, "a link to a page");
-    for path in ["/api/records", "/api/analysis?position=01", "/api/watch", "/api/nowhere"] {
+    for path in ["/api/records", "/api/rooms/room-1", "/api/watch", "/api/nowhere"] {
         let asked = format!("GET {path} HTTP/1.1\r\n{host}{link}Connection: close\r\n\r\n");
         assert_refused(&server.raw(asked.as_bytes()), 403, "a link to what only pages ask for");
     }
@@ -252,9 +275,8 @@ fn more_half_sent_requests_than_the_server_may_open_files_do_not_silence_it() {
     };
     let held: Vec<TcpStream> = (0..200).map(half).collect();
     assert_eq!(server.get("/").status, 200);
-    let game = new_game(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2 }));
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    assert_eq!(server.post(&format!("{path}/moves"), &json!({ "move": "A3" })).status, 204);
+    let room = new_room(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2 }));
+    assert_eq!(room.play(&server, 0, "A3", None).status, 204);
     assert_eq!(server.get("/api/records").json()["count"], 1);
     drop(held);
 }
@@ -265,7 +287,7 @@ fn what_is_too_large_or_no_http_does_no_harm() {
     let server = server(&folder);
     let head = |length: usize| {
         format!(
-            "POST /api/position HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+            "POST /api/rooms HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
              Connection: close\r\n\r\n",
             server.address
         )
@@ -287,7 +309,7 @@ fn what_is_too_large_or_no_http_does_no_harm() {
     let half: Vec<TcpStream> = (0..50)
         .map(|_| {
             let mut stream = server.connect();
-            stream.write_all(b"POST /api/games HTTP/1.1\r\nHost:").unwrap();
+            stream.write_all(b"POST /api/rooms HTTP/1.1\r\nHost:").unwrap();
             stream
         })
         .collect();
@@ -296,79 +318,25 @@ fn what_is_too_large_or_no_http_does_no_harm() {
 }
 
 #[test]
-fn two_hundred_analyses_at_once_are_limited_and_the_server_stays_responsive() {
-    let folder = Folder::new();
-    let server = server(&folder);
-    let position = large_box();
-    let request =
-        format!("GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", analysis(&position, 60.0), server.address);
-    let streams: Vec<TcpStream> = (0..200)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all(request.as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    // Those that are turned away are so at once; the others think or wait.
-    let mut turned_away = 0;
-    let mut busy = streams;
-    wait_for("180 that are turned away", || {
-        for stream in std::mem::take(&mut busy) {
-            let mut first = [0; 12];
-            stream.set_read_timeout(Some(std::time::Duration::from_millis(5))).unwrap();
-            match stream.peek(&mut first) {
-                Ok(12) if first.ends_with(b"429") => {
-                    stream.set_read_timeout(Some(LONG)).unwrap();
-                    let answer = read_answer(stream);
-                    assert_refused(&answer, 429, "one too many");
-                    assert!(answer.header("retry-after").is_some());
-                    turned_away += 1;
-                }
-                _ => busy.push(stream),
-            }
-        }
-        turned_away >= 180
-    });
-    assert!(!busy.is_empty());
-    assert_eq!(server.get("/").status, 200);
-    assert_eq!(server.post("/api/position", &json!({ "text": "01/01" })).status, 200);
-    // Who goes away takes the search along.
-    drop(busy);
-    wait_for("a free place", || server.get(&analysis("01/01", 1.0)).status == 200);
-    #[cfg(target_os = "linux")]
-    wait_for("an idle server", || {
-        let used = || {
-            let text = std::fs::read_to_string(format!("/proc/{}/stat", server.process())).unwrap();
-            let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
-            fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
-        };
-        let before = used();
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        used() <= before + 2
-    });
-}
-
-#[test]
 fn old_games_make_room_for_new_ones_and_can_still_be_found() {
     let folder = Folder::new();
     let server = server(&folder);
     let wanted = json!({ "seats": [{}, {}], "size": 2, "fruits": 2, "seed": 3 });
-    let blank = new_game(&server, &wanted);
-    let path_of = |game: &Value| format!("/api/games/{}", game["id"].as_str().unwrap());
-    let begun = path_of(&new_game(&server, &wanted));
+    let blank = new_room(&server, &wanted);
+    let begun = new_room(&server, &wanted);
     assert_eq!(server.get("/api/records").json()["count"], 0, "a game is a file from its first move on");
-    assert_eq!(server.post(&format!("{begun}/moves"), &json!({ "move": "A2" })).status, 204);
+    assert_eq!(begun.play(&server, 0, "A2", None).status, 204);
     assert_eq!(server.get("/api/records").json()["count"], 1);
-    let before = server.get(&begun).json();
+    let before = server.get(&begun.path).json();
     for _ in 0..31 {
-        new_game(&server, &wanted);
+        new_room(&server, &wanted);
     }
     // What has a record makes room first: nothing is lost by it.
-    assert_eq!(server.get(&path_of(&blank)).status, 200);
+    assert_eq!(server.get(&blank.path).status, 200);
     for _ in 0..10 {
-        new_game(&server, &wanted);
+        new_room(&server, &wanted);
     }
-    let found = server.get(&begun);
+    let found = server.get(&begun.path);
     assert_eq!((found.status, &found.json()["rows"]), (200, &before["rows"]));
     assert_eq!(server.get("/api/records").json()["count"], 1);
 }
@@ -377,15 +345,15 @@ fn old_games_make_room_for_new_ones_and_can_still_be_found() {
 fn a_game_that_was_only_looked_at_leaves_nothing_behind() {
     let folder = Folder::new();
     let server = server(&folder);
-    let game = new_game(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2, "seed": 3 }));
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let mut events = server.events(&format!("{path}/events"));
+    let room = new_room(&server, &json!({ "seats": [{}, {}], "size": 3, "fruits": 2, "seed": 3 }));
+    let mut events = server.events(&format!("{}/events", room.path));
     events.next_of("snapshot");
-    assert_eq!(server.post(&format!("{path}/moves"), &json!({ "move": "A3" })).status, 204);
-    assert_eq!(std::fs::read_dir(folder.path().join("games")).unwrap().count(), 1);
-    assert_eq!(server.post(&format!("{path}/take-back"), &json!({})).status, 204);
-    assert_eq!(std::fs::read_dir(folder.path().join("games")).unwrap().count(), 0);
+    let files = || std::fs::read_dir(folder.path().join("games")).unwrap().count();
+    assert_eq!(room.play(&server, 0, "A3", None).status, 204);
+    assert_eq!(files(), 2, "the record and its seats");
+    assert_eq!(room.act(&server, 0, "take-back").status, 204);
+    assert_eq!(files(), 0);
     drop(server);
     let server = self::server(&folder);
-    assert_refused(&server.get(&path), 404, "a game without a move");
+    assert_refused(&server.get(&room.path), 404, "a game without a move");
 }

@@ -95,6 +95,11 @@ impl GameCore {
         }
     }
 
+    /// Calls a player by another name from now on.
+    pub(crate) fn rename(&mut self, player: Player, name: &str) {
+        name.clone_into(&mut self.names[player.index()]);
+    }
+
     /// The game that a line announces, or why there can be none such.
     pub fn read(line: &GameLine) -> Result<Self, String> {
         if line.version > RECORD_VERSION {

@@ -34,6 +34,8 @@ mod turn_clock;
 mod turns;
 pub mod ugi;
 mod verdict;
+#[cfg(not(target_arch = "wasm32"))]
+mod written_reply;
 
 pub use boards::{BoardClass, BoardClassError, BoardSource, StartingBoard, SuiteError};
 pub use builtin::Builtin;

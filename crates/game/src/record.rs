@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use fruitrage_rules::text::Input;
 use fruitrage_rules::{Cell, IllegalMove, Player, Position};
+use serde::Deserialize;
 
 use super::{EndLine, Ending, Event, GameCore, GameLine, JudgedMove, MoveLine, Refused, Step, TurnTime};
 
@@ -13,6 +14,27 @@ impl Event {
     /// Returns the line of a record for it, without its end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|error| unreachable!("an event is always JSON: {error}"))
+    }
+
+    /// Reads a line of a record: first what it is, then that. So no part of it is kept in
+    /// between, and a page needs less of what could do that.
+    fn of_line(line: &[u8]) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        enum Kind {
+            Game,
+            Move,
+            End,
+        }
+        #[derive(Deserialize)]
+        struct Typed {
+            r#type: Kind,
+        }
+        Ok(match serde_json::from_slice::<Typed>(line)?.r#type {
+            Kind::Game => Self::Game(serde_json::from_slice(line)?),
+            Kind::Move => Self::Move(serde_json::from_slice(line)?),
+            Kind::End => Self::End(serde_json::from_slice(line)?),
+        })
     }
 }
 
@@ -69,7 +91,7 @@ pub fn read_games(mut text: impl BufRead) -> Result<Vec<GameRecord>, RecordError
         if buffer.trim_ascii().is_empty() {
             continue;
         }
-        let event = serde_json::from_slice(&buffer).map_err(|error| wrong(no_event(&error)))?;
+        let event = Event::of_line(&buffer).map_err(|error| wrong(no_event(&error)))?;
         match (event, games.last_mut()) {
             (Event::Game(game), _) => games.push(GameRecord::begin(game).map_err(wrong)?),
             (Event::Move(_) | Event::End(_), None) => {
@@ -117,6 +139,12 @@ impl GameRecord {
     /// The position as it stands after all moves.
     pub const fn last_position(&self) -> &Position {
         self.core.position()
+    }
+
+    /// Calls a player by another name from now on.
+    pub fn rename(&mut self, player: Player, name: &str) {
+        name.clone_into(&mut self.game.agents[player.index()].name);
+        self.core.rename(player, name);
     }
 
     /// What a player has left after all moves.

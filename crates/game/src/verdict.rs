@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use fruitrage_rules::text::{Fault, Output, TextError, WhiteSpace};
 use fruitrage_rules::{Board, Judge, Player, Position, Verdict};
 
-use super::diagnosis::{accusation, refusal};
-use super::{
-    Answer, DecidedBy, Dialogue, EndLine, Ending, JudgedMove, LastReply, Refused, Rules, TieRule, Turn, Warned,
-};
+use super::{Answer, DecidedBy, Dialogue, EndLine, Ending, JudgedMove, LastReply, Refused, Rules, TieRule, Turn};
 
 /// Returns the move that a turn gives, if the slow judge finds it legal, or how the game
 /// ends with that turn.
@@ -29,65 +25,21 @@ pub fn judge_turn(board: &Board, rules: &Rules, turn: &Turn) -> Result<JudgedMov
 }
 
 fn judge_answer(board: &Board, rules: &Rules, answer: &Answer) -> Result<JudgedMove, Ending> {
-    let (text, exit) = match answer {
+    match answer {
         Answer::Cell(cell) => {
             let judged = Judge::new(&board.to_grid()).try_take(*cell);
             let judged = judged.map(|_| JudgedMove { cell: *cell, warnings: Vec::new() });
-            return judged.map_err(|illegal| Ending::IllegalMove { message: illegal.to_string() });
+            judged.map_err(|illegal| Ending::IllegalMove { message: illegal.to_string() })
         }
-        Answer::Fault(ending) => return Err(ending.clone()),
-        Answer::Void(message) => return Err(Ending::Void { message: message.clone() }),
-        Answer::Stopped => return Err(Ending::Void { message: "stopped".to_owned() }),
-        Answer::Output { text, exit } => (text, exit),
-    };
-    // A program that wrote a good reply and then failed has replied: the
-    // courses look at the file only. If the reply is no good, the failure is
-    // the better explanation.
-    let crashed = |ending| match exit {
-        Some((exit, stderr)) => Ending::Crashed { exit: *exit, stderr: stderr.clone() },
-        None => ending,
-    };
-    let (output, odd) = read(text, board.size(), rules.strict_format).map_err(|error| {
-        crashed(Ending::MalformedOutput {
-            line: error.place.line,
-            column: error.place.column,
-            message: refusal(text, board.size(), &error),
-        })
-    })?;
-    let mut warnings = Vec::new();
-    warnings.extend((!odd.is_empty()).then(|| white_space_warning(&odd)));
-    let before = board.to_grid();
-    match output.check(&before) {
-        Ok(_) => {}
-        Err(fault @ Fault::IllegalMove(illegal)) => {
-            let message = accusation(&before, &output, &fault);
-            let message = message.strip_prefix("illegal move: ").map_or_else(|| illegal.to_string(), str::to_owned);
-            return Err(Ending::IllegalMove { message });
-        }
-        Err(fault @ Fault::WrongBoard { .. }) => {
-            let message = accusation(&before, &output, &fault);
-            if rules.strict_board {
-                return Err(Ending::WrongBoard { message });
-            }
-            warnings.push(message);
-        }
+        Answer::Fault(ending) => Err(ending.clone()),
+        Answer::Void(message) => Err(Ending::Void { message: message.clone() }),
+        Answer::Stopped => Err(Ending::Void { message: "stopped".to_owned() }),
+        #[cfg(not(target_arch = "wasm32"))]
+        Answer::Output { text, exit } => super::written_reply::judge(board, rules, text, exit.as_ref()),
+        // What judges programs need not be in a page.
+        #[cfg(target_arch = "wasm32")]
+        Answer::Output { .. } => Err(Ending::Void { message: "no program runs in a page".to_owned() }),
     }
-    warnings.extend(exit.as_ref().map(|(exit, _)| format!("a good reply, but the program ended with {exit}")));
-    Ok(JudgedMove { cell: output.cell, warnings })
-}
-
-fn read(text: &[u8], size: usize, is_strict: bool) -> Result<(Output, Vec<WhiteSpace>), TextError> {
-    if is_strict {
-        return Output::read_strictly(text, size).map(|output| (output, Vec::new()));
-    }
-    Output::read_tolerantly(text, size)
-}
-
-/// The warning about odd white space: the same words for the same oddities, so that a
-/// report can count them.
-fn white_space_warning(odd: &[WhiteSpace]) -> String {
-    let odd: Vec<String> = odd.iter().map(ToString::to_string).collect();
-    format!("{}: {}; a strict grader may give zero for it", Warned::WHITE_SPACE, odd.join(", "))
 }
 
 /// Returns who has won a game that ended like this in a position, and by what.

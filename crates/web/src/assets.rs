@@ -29,8 +29,12 @@ pub(crate) struct Asset {
 }
 
 impl Asset {
-    const fn written(name: &'static str, kind: &'static str, content: &'static [u8]) -> Self {
-        Self { name: Cow::Borrowed(name), kind, content: Cow::Borrowed(content), packed: OnceLock::new() }
+    /// A file as it was written; scripts and styles without their comments, which are a fifth
+    /// of what would go over a network.
+    fn written(name: &'static str, kind: &'static str, content: &'static [u8]) -> Self {
+        let text = std::str::from_utf8(content).ok().filter(|_| kind == SCRIPT || kind == STYLE);
+        let content = text.map_or(Cow::Borrowed(content), |text| Cow::Owned(without_comments(text).into_bytes()));
+        Self { name: Cow::Borrowed(name), kind, content, packed: OnceLock::new() }
     }
 
     fn generated(name: impl Into<Cow<'static, str>>, kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
@@ -65,6 +69,19 @@ impl Asset {
     }
 }
 
+/// Returns a script or a style without the lines that are comments.
+fn without_comments(text: &str) -> String {
+    let mut inside = false;
+    let is_kept = |line: &&str| {
+        let line = line.trim();
+        let begins = line.starts_with("/*");
+        let kept = !inside && !begins && !line.starts_with("//") && !line.is_empty();
+        inside = (inside || begins) && !line.ends_with("*/");
+        kept
+    };
+    text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Returns bytes as short as they get.
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -91,9 +108,6 @@ const MANIFEST: &str = "manifest.webmanifest";
 /// Where the module is that says what there is beyond plain files.
 pub(crate) const PLACE: &str = "assets/place.js";
 
-/// The engine of the pages; `scripts/wasm` makes it.
-const ENGINE: &[u8] = include_bytes!("../assets/fruitrage.wasm");
-
 /// All files.
 pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let drawings = all().iter().enumerate();
@@ -103,7 +117,7 @@ pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         Asset::generated("theme.js", SCRIPT, theme::module()),
         Asset::generated("levels.js", SCRIPT, levels()),
         Asset::generated("icon.svg", DRAWING, all()[0].icon()),
-        Asset::generated("fruitrage.wasm.gz", MODULE, gzip(ENGINE)),
+        Asset::written("fruitrage.wasm.gz", MODULE, engine()),
         Asset::generated(MANIFEST, "application/manifest+json", manifest()),
     ];
     let written = WRITTEN.iter().map(|&(name, kind, content)| Asset::written(name, kind, content));
@@ -223,9 +237,9 @@ pub(crate) fn text(name: &str) -> &'static str {
     std::str::from_utf8(asset(name).content()).expect("a text")
 }
 
-/// Returns the engine, packed.
-pub(crate) fn engine() -> &'static [u8] {
-    asset("fruitrage.wasm.gz").content()
+/// Returns the engine, packed; `scripts/wasm` makes it.
+pub(crate) const fn engine() -> &'static [u8] {
+    include_bytes!("../assets/fruitrage.wasm.gz")
 }
 
 /// A file of the pages by its place. Browsers keep it, but ask whether it is still
@@ -312,6 +326,12 @@ mod tests {
                 assert!(!text.contains(word.as_str()), "{name}: {word}");
             }
         }
+    }
+
+    #[test]
+    fn comments_are_left_out_and_nothing_else() {
+        let text = "// One.\nlet a = 1; // stays\n\n/** Two. */\n  /*\n   * three\n   */\n  b();\n";
+        assert_eq!(without_comments(text), "let a = 1; // stays\n  b();\n");
     }
 
     #[test]

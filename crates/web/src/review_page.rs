@@ -52,7 +52,10 @@ const PLACE: &str = "{{game}}";
 /// with several games.
 pub fn replay_shell() -> String {
     let head = format!("{}<style>\n{}</style>\n", policy(POLICY), styles());
-    embedded(&filled("Replay", PLACE, &head, &script_inside(SCRIPT), "the other parts of this page say how the game ended").into())
+    embedded(
+        &filled("Replay", PLACE, &head, &script_inside(SCRIPT), "the other parts of this page say how the game ended")
+            .into(),
+    )
 }
 
 /// Returns a game, and its review if there is one, for a [`replay_shell`]: JSON that can stand

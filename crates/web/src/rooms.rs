@@ -28,7 +28,7 @@ use crate::seats::{Keys, new_key};
 use crate::streams::{BACKLOG, Message, message, stream};
 
 /// Games in memory at a time.
-const MOST_ROOMS: usize = 64;
+const MOST_ROOMS: usize = 32;
 
 /// Views of one game at a time.
 const MOST_VIEWS: usize = 32;
@@ -385,7 +385,7 @@ async fn act(
         // Of a game that is a file, the keys are one too.
         let had_begun = room.has_begun();
         let done = act(&room.session, seat);
-        if !had_begun && room.has_begun() {
+        if had_begun != room.has_begun() {
             room.keys().write(&app.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?)?;
         }
         done

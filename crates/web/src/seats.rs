@@ -72,13 +72,16 @@ impl Keys {
         record.with_extension("seats")
     }
 
-    /// Keeps the keys beside a record, if there is one.
+    /// Keeps the keys beside a record, for as long as there is one.
     pub(crate) fn write(&self, record: &Path) -> Result<(), Failure> {
+        let path = Self::path(record);
         if !record.exists() {
+            // There may be none.
+            let _ = fs::remove_file(path);
             return Ok(());
         }
         let text = serde_json::to_vec(self).map_err(Failure::own)?;
-        fs::write(Self::path(record), text).map_err(|error| Failure::own(format!("cannot keep the seats: {error}")))
+        fs::write(path, text).map_err(|error| Failure::own(format!("cannot keep the seats: {error}")))
     }
 
     /// Reads the keys that were kept beside a record. If there are none, everybody watches.

@@ -12,6 +12,9 @@ use fruitrage_testing::Folder;
 use fruitrage_web::{Limits, Options, Server};
 use tokio::runtime::Runtime;
 
+/// A room for two people.
+const PEOPLE: &str = r#"{"game":{"seats":[{},{}]}}"#;
+
 /// Longer than anything takes, even on a busy machine: only a hang takes as long.
 const LONG: Duration = Duration::from_mins(5);
 
@@ -54,9 +57,9 @@ impl Running {
 
     /// Begins a game, and returns the path of its events.
     fn game(&self) -> String {
-        let made = read(self.send(&self.post("/api/games", "{}")));
+        let made = read(self.send(&self.post("/api/rooms", PEOPLE)));
         let id = made.split("\"id\":\"").nth(1).and_then(|rest| rest.split('"').next());
-        format!("/api/games/{}/events", id.unwrap_or_else(|| panic!("no game: {made}")))
+        format!("/api/rooms/{}/events", id.unwrap_or_else(|| panic!("no game: {made}")))
     }
 
     fn post(&self, path: &str, body: &str) -> String {
@@ -110,7 +113,7 @@ fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 fn half_sent_requests_silence_nobody() {
     let server = Running::start(Limits { connections: 8, head: NEVER, stall: NEVER });
-    let body = server.post("/api/games", "{}");
+    let body = server.post("/api/rooms", PEOPLE);
     let halves = [
         "",
         "G",

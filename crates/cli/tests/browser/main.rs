@@ -10,6 +10,7 @@ mod analysis;
 mod everywhere;
 mod play;
 mod review;
+mod table;
 mod watch;
 
 use common::Folder;

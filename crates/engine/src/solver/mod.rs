@@ -63,11 +63,14 @@ pub fn solve(root: &Root, nodes: u64, observer: &mut dyn Observer) -> Option<Rep
 /// Does what [`solve`] does, alone or together with other solvers.
 fn solve_with(shared: Option<&SharedSolver>, root: &Root, nodes: u64, observer: &mut dyn Observer) -> Option<Report> {
     let shape = Shape::of(&root.settled());
-    // Few words are fast, and boards of few words are what can be solved.
+    // Few words are fast, and boards of few words are what can be solved. A page is to load
+    // quickly, so it has fewer sizes.
     match shape.words() {
         1 => Solver::<_, 1>::new(root, shape, nodes, observer).join(shared).solve(),
         2 => Solver::<_, 2>::new(root, shape, nodes, observer).join(shared).solve(),
+        #[cfg(not(target_arch = "wasm32"))]
         3 => Solver::<_, 3>::new(root, shape, nodes, observer).join(shared).solve(),
+        #[cfg(not(target_arch = "wasm32"))]
         4..=5 => Solver::<_, 5>::new(root, shape, nodes, observer).join(shared).solve(),
         _ => Solver::<_, MOST_WORDS>::new(root, shape, nodes, observer).join(shared).solve(),
     }

@@ -322,7 +322,7 @@ impl SessionState {
         if !self.seats[player.index()].is_human() {
             return Err(Refusal::NotHuman(self.name(player).to_owned()));
         }
-        self.record.game.agents[player.index()].name.clone_from(&name);
+        self.record.rename(player, &name);
         self.seats[player.index()] = Seat::human(&name);
         self.outputs.push(SessionOutput::Retitle(Event::Game(self.record.game.clone())));
         self.tell(SessionEvent::Renamed { player, name });
