@@ -138,7 +138,8 @@ function mark() {
   const judged = review?.moves[ply];
   const better = judged?.best_cells?.length ? judged.best_cells : null;
   const gift = judged && isFault(judged) ? opened(judged, next) : null;
-  if (gift && gift.cells.join() !== better?.join()) {
+  // What was left may be the best group itself.
+  if (gift && !(better && gift.cells.every((cell) => better.includes(cell)))) {
     board.ring("opened", gift.cells);
     board.tag("opened", { cells: gift.cells, text: `${gift.fact} ${gift.size}`, className: "opened", left: true });
   }
