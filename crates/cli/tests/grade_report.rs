@@ -83,9 +83,10 @@ fn step_through_a_lost_game(folder: &Folder) {
         browser.click("button[data-replay]").await;
         browser.client.clone().enter_frame(0).await.unwrap();
         browser.wait("document.querySelectorAll('#board [data-cell]').length === 16").await;
-        browser.wait("!document.querySelector('#judged').hidden").await;
-        browser.click("#next").await;
-        browser.wait("document.querySelector('#under').textContent.startsWith('1. ')").await;
+        browser.wait("!document.querySelector('#summary').hidden").await;
+        browser.wait("document.querySelector('#caption').textContent.startsWith('Move ')").await;
+        browser.click("#last").await;
+        browser.wait("document.querySelector('#caption').textContent === 'The end.'").await;
         browser.client.clone().enter_parent_frame().await.unwrap();
         browser.client.set_window_size(390, 800).await.unwrap();
         browser.wait("document.documentElement.scrollWidth <= window.innerWidth").await;
