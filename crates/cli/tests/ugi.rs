@@ -207,7 +207,7 @@ fn submissions_and_tournaments_take_it_too() {
     }
     folder.write(
         "tournament.toml",
-        "format = \"round-robin\"\nboards = [\"3p2\"]\n[[agents]]\nname = \"ada\"\ncommand = \"ugi:ada\"\n\
+        "format = \"round-robin\"\nboards = [\"3p2\"]\ntime = 60\n[[agents]]\nname = \"ada\"\ncommand = \"ugi:ada\"\n\
          [[agents]]\nname = \"words\"\ncommand = \"ugi:python3 ada/homework.py\"\n[[agents]]\ncommand = \"greedy\"\n",
     );
     let run = folder.run(&["tournament", "run", "."]);

@@ -82,7 +82,7 @@ impl Grader<'_> {
             }
             Err(Refused { ending, reply }) => {
                 let reason = format!("it {}", ending.sentence());
-                (evidence.ending, evidence.reply) = (Some(ending), reply);
+                (evidence.ending, evidence.reply) = (Some(ending), reply.map(|reply| *reply));
                 ItemGrade::new(item, Outcome::Missed, reason)
             }
         };

@@ -34,11 +34,13 @@ An agent is
   a built-in player     random, greedy, minimax:depth=3, engine, engine:level=3,
                         engine:time=0.1, engine:depth=4, engine:habits=1
   a command             ./mybot, 'python3 bot.py', 'java -cp classes Homework'
+  an engine             ugi:./mybot, 'ugi:python3 bot.py': one process for a game by the
+                        Universal Game Interface (docs/engine-author.md)
   a submission          homework.py, .c, .cpp, .java, .js, .go, .rs, a folder or
                         archive with one of these or a Cargo.toml; it is built first
 
 It runs in a private folder that lasts for a game, once for each move, with input.txt
-there. Files named in the command can be read from there; if it needs more, say
+there; after ugi: once for the game, and only while it is its turn. Files named in the command can be read from there; if it needs more, say
 where they are: --a dir=bots/mine copies that folder's contents into the private one.
 
 Examples:

@@ -29,7 +29,7 @@ Without a player, level, board or time it opens with a start screen that asks fo
 A player is
   a person              human, human:Ada
   a built-in player     engine:level=fig, engine, greedy, random, minimax:depth=3
-  a program             ./mybot, 'python3 bot.py', homework.cpp; as for fruitrage match
+  a program             ./mybot, 'python3 bot.py', homework.cpp, ugi:./mybot; as for fruitrage match
 
 Keys: arrows move, Enter takes the group, u takes back, h gives a hint, a analyses, n is a
 new game, q quits, ? tells the rest. The mouse does it too. With --vi-keys, h j k l move

@@ -11,9 +11,11 @@ fn case(number: usize, outcome: Outcome, reason: &str) -> ItemGrade {
     let evidence = CaseEvidence {
         input: "2\n2\n300.000\n01\n10\n".to_owned(),
         cell: Some("A1".to_owned()).filter(|_| outcome == Outcome::Earned),
-        reply: ending
-            .as_ref()
-            .map(|_| LastReply { output: Some(b"A1\n*<b>\n".to_vec()), stderr: "oh\u{1b}[2J".to_owned() }),
+        reply: ending.as_ref().map(|_| LastReply {
+            output: Some(b"A1\n*<b>\n".to_vec()),
+            stderr: "oh\u{1b}[2J".to_owned(),
+            ..LastReply::default()
+        }),
         ending,
         cpu: Duration::from_millis(31),
         wall: Duration::from_millis(40),

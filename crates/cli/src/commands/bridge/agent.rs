@@ -1,6 +1,6 @@
 //! An agent by files that asks an engine of the Universal Game Interface for one move.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::{Child, Command as Program, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -75,9 +75,13 @@ impl Engine {
     fn tell(&mut self, commands: &[Command]) -> anyhow::Result<()> {
         let input = self.child.stdin.as_mut().context("the engine does not listen")?;
         for command in commands {
-            writeln!(input, "{command}").context("the engine does not listen")?;
+            match writeln!(input, "{command}") {
+                // It is dead, and what it does not say any more is told elsewhere.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                written => written.context("the engine does not listen")?,
+            }
         }
-        input.flush().context("the engine does not listen")
+        Ok(())
     }
 
     /// Waits for a reply, as long as there is time.

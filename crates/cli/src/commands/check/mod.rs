@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use fruitrage_game::{Harmless, Stop, harmless};
+use fruitrage_game::{Harmless, Protocol, Stop, harmless};
 use fruitrage_grading::check::{ArenaFailure, Check, CheckOptions, CheckOutcome, CheckReport, not_built};
 use fruitrage_tournament::agents::{Agent, AgentSpec, BuildError, FindError, GameFiles, Roster as _};
 
@@ -112,6 +112,10 @@ impl Options {
             spec.builtin().is_none(),
             "'{0}' is a player inside fruitrage, and cannot be handed in; a program of this name is ./{0}",
             Harmless(&self.agent)
+        );
+        anyhow::ensure!(
+            spec.protocol() == Protocol::Files,
+            "what is handed in plays by input.txt and output.txt; check it without ugi:"
         );
         must_be_somebody(&spec, Path::new("."))?;
         Ok(spec)
