@@ -125,6 +125,7 @@ impl TaskLine {
             remaining: seconds(self.remaining)?,
             clock: fruitrage_game::ClockRules { kind: self.clock, grace: seconds(self.grace)? },
             ply: self.ply,
+            course: None,
             seed: u64::from_str_radix(&self.seed, 16).map_err(Refused::bad)?,
         })
     }

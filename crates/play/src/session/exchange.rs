@@ -93,8 +93,8 @@ pub struct Task {
     pub clock: ClockRules,
     /// The number of the move in the game, from 1.
     pub ply: u32,
-    /// What led to the board.
-    pub course: Course,
+    /// What led to the board, for whoever wants more than the board.
+    pub course: Option<Course>,
     /// What random choices depend on.
     pub seed: u64,
 }
@@ -108,7 +108,7 @@ impl Task {
             remaining: self.remaining,
             clock: self.clock,
             ply: self.ply,
-            course: Some(&self.course),
+            course: self.course.as_ref(),
             stop,
         }
     }

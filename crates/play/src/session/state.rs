@@ -418,7 +418,7 @@ impl SessionState {
             remaining: self.record.left(player),
             clock: self.record.core().rules().clock,
             ply,
-            course: self.record.core().course(),
+            course: Some(self.record.core().course()),
             seed: self.seed(player).wrapping_add(u64::from(ply)),
         }
     }
