@@ -21,8 +21,9 @@ use fruitrage_grading::{MatchItem, Mode, Part, Rubric, Task};
 use fruitrage_results::{EstimatedChance, WonGames, estimate_majority};
 use fruitrage_rules::Random;
 
-/// Trial games of a check, half of them begun by the player.
-const TRIALS: u64 = 20;
+/// Trial games of a check, half of them begun by the player: as it plays by itself, and with
+/// `--games 100`. The table is of the first.
+const TRIALS: [u64; 2] = [20, 100];
 /// Real gradings of each player, half of them with either result of the lot.
 const GRADINGS: u64 = 200;
 /// Predictions of each player, to see how often their errors hold.
@@ -92,10 +93,10 @@ fn wins(item: &MatchItem, number: u64, begins: bool, players: &[Arc<dyn Entrant>
 }
 
 /// The chances that a check states, begun and not, from the trial games of a seed.
-fn predict(seed: u64, players: &[Arc<dyn Entrant>; 2]) -> [EstimatedChance; 2] {
+fn predict(seed: u64, trials: u64, players: &[Arc<dyn Entrant>; 2]) -> [EstimatedChance; 2] {
     let item = course_match(seed);
     let mut tallies = [WonGames::default(); 2];
-    for number in 0..TRIALS {
+    for number in 0..trials {
         let (is_won, began) = wins(&item, number, true, players);
         tallies[began].add(is_won);
     }
@@ -118,17 +119,15 @@ fn main() {
         ("minimax:depth=2", 20),
         ("minimax:depth=2", 0),
         ("minimax:depth=3", 30),
-        ("minimax:depth=3", 10),
         ("minimax:depth=3", 0),
         ("minimax:depth=4", 15),
         ("minimax:depth=4", 0),
-        ("minimax:depth=5", 5),
+        ("minimax:depth=5", 0),
+        ("minimax:depth=7", 0),
     ];
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     println!("| player | begins: stated | really | follows: stated | really |\n|---|---|---|---|---|");
-    let (mut held, mut stated) = (0, 0);
-    // By tenths of the stated chance: how many statements, and how often the majority was won.
-    let mut calibration = [(0_u64, 0.0_f64, 0.0_f64); 5];
+    let mut summaries = TRIALS.map(|_| Summary::default());
     for (number, (name, blunders)) in agents.into_iter().enumerate() {
         let players: [Arc<dyn Entrant>; 2] = [Arc::new(Player::new(name, blunders)), Arc::new(reference.clone())];
         let base = 1_000_000 * (number as u64 + 1);
@@ -143,31 +142,26 @@ fn main() {
             },
         );
         let really = won.map(|won| won as f64 / (GRADINGS / 2) as f64);
-        let mut predictions = Vec::new();
-        run_in_order(
-            jobs,
-            PREDICTIONS,
-            |prediction| predict(base + 500_000 + prediction, &players),
-            |_, predicted| {
-                predictions.push(predicted);
-                std::ops::ControlFlow::Continue(())
-            },
-        );
-        for predicted in &predictions {
-            for (chance, really) in predicted.iter().zip(really) {
-                // What was really won has an error of its own.
-                let error = 1.96 * (really * (1.0 - really) / (GRADINGS / 2) as f64).sqrt() + 0.005;
-                held += u32::from(chance.low - error <= really && really <= chance.high + error);
-                stated += 1;
-                let bin = &mut calibration[((chance.value * 5.0) as usize).min(4)];
-                *bin = (bin.0 + 1, bin.1 + chance.value, bin.2 + really);
-            }
+        let mut shown = None;
+        for (trials, summary) in TRIALS.into_iter().zip(&mut summaries) {
+            run_in_order(
+                jobs,
+                PREDICTIONS,
+                |prediction| predict(base + 500_000 + prediction, trials, &players),
+                |_, predicted| {
+                    shown.get_or_insert(predicted);
+                    for (chance, really) in predicted.iter().zip(really) {
+                        summary.add(chance, really);
+                    }
+                    std::ops::ControlFlow::Continue(())
+                },
+            );
         }
         let cell = |chance: EstimatedChance| {
             let [likely, low, high] = [chance.value, chance.low, chance.high].map(|part| (part * 100.0).round());
             format!("{likely} % ({low} to {high})")
         };
-        let [begins, follows] = predictions[0];
+        let Some([begins, follows]) = shown else { continue };
         println!(
             "| {name}, {blunders} % random moves | {} | {:.0} % | {} | {:.0} % |",
             cell(begins),
@@ -176,10 +170,39 @@ fn main() {
             really[1] * 100.0
         );
     }
-    println!("\nThe stated error held the truth in {held} of {stated} statements; 95 % are meant to.");
-    for (part, (count, stated, really)) in calibration.into_iter().enumerate().filter(|(_, bin)| bin.0 > 0) {
-        let [stated, really] = [stated, really].map(|sum| sum / count as f64 * 100.0);
-        let (from, to) = (part * 20, part * 20 + 20);
-        println!("stated {from} to {to} %: {count} times, {stated:.0} % on average; really {really:.0} %");
+    for (trials, summary) in TRIALS.into_iter().zip(summaries) {
+        summary.print(trials);
+    }
+}
+
+/// How many statements held.
+#[derive(Default)]
+struct Summary {
+    held: u32,
+    stated: u32,
+    /// By fifths of the stated chance: how many, the sum of them, and of what was really won.
+    fifths: [(u64, f64, f64); 5],
+}
+
+impl Summary {
+    fn add(&mut self, chance: &EstimatedChance, really: f64) {
+        // What was really won has an error of its own.
+        let error = 1.96 * (really * (1.0 - really) / (GRADINGS / 2) as f64).sqrt() + 0.005;
+        self.held += u32::from(chance.low - error <= really && really <= chance.high + error);
+        self.stated += 1;
+        let fifth = &mut self.fifths[((chance.value * 5.0) as usize).min(4)];
+        *fifth = (fifth.0 + 1, fifth.1 + chance.value, fifth.2 + really);
+    }
+
+    fn print(&self, trials: u64) {
+        let (held, stated) = (self.held, self.stated);
+        println!(
+            "\n{trials} trial games: the error held the truth in {held} of {stated} statements; 95 % are meant to."
+        );
+        for (part, (count, stated, really)) in self.fifths.into_iter().enumerate().filter(|(_, fifth)| fifth.0 > 0) {
+            let [stated, really] = [stated, really].map(|sum| sum / count as f64 * 100.0);
+            let (from, to) = (part * 20, part * 20 + 20);
+            println!("stated {from} to {to} %: {count} times, {stated:.0} % on average; really {really:.0} %");
+        }
     }
 }
