@@ -21,6 +21,26 @@ struct Driver {
     session: String,
 }
 
+impl Driver {
+    /// Starts the driver at any port, or returns none if it has ended before it had one.
+    fn start(program: &str) -> Option<Self> {
+        let mut process = Command::new(program)
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let mut driver = Self { process, port: 0, session: String::new() };
+        driver.port = lines.map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse().ok()
+        })?;
+        Some(driver)
+    }
+}
+
 impl Drop for Driver {
     /// Also after a test that has failed: a browser whose driver is gone stays.
     fn drop(&mut self) {
@@ -60,20 +80,9 @@ impl Browser {
             eprintln!("NOTICE: SKIPPED: no chromium with chromedriver; install chromium and chromium-driver");
             return None;
         };
-        let mut driver = Command::new(driver)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let mut driver = Driver { process: driver, port: 0, session: String::new() };
-        let port = lines.map_while(Result::ok).find_map(|line| {
-            let (_, port) = line.split_once("successfully on port ")?;
-            port.trim_end_matches('.').parse::<u16>().ok()
-        });
-        let port = port.unwrap_or_else(|| panic!("chromedriver has ended: {:?}", driver.process.try_wait()));
+        // A port that was free a moment ago may be taken by somebody else's driver.
+        let mut driver = (0..5).find_map(|_| Driver::start(&driver)).expect("a driver that starts");
+        let port = driver.port;
         let profile = tempfile::tempdir().unwrap();
         let mut arguments: Vec<String> = [
             "--headless",
@@ -98,7 +107,6 @@ impl Browser {
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted);
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
-        driver.port = port;
         driver.session = client.session_id().await.unwrap().unwrap();
         Some(Self { client, driver, _profile: profile })
     }
