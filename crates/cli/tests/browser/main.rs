@@ -84,5 +84,5 @@ async fn played_game(browser: &Browser, server: &Server) {
 /// The text of an element.
 async fn text(browser: &Browser, selector: &str) -> String {
     let found = browser.run("return document.querySelector(arguments[0]).textContent;", vec![json!(selector)]).await;
-    found.as_str().map(str::to_owned).unwrap_or_else(|| panic!("{selector}: {}", Value::Null))
+    found.as_str().unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
 }
