@@ -41,58 +41,50 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Finds the best moves in a board, with what each is worth and what follows
+    /// Finds the best moves on a board, and what each is worth
     Analyze(analyze::Options),
-    /// Makes, shows, checks and plays on boards
+    /// Makes, shows and checks boards, and plays moves on them
     Board {
         #[command(subcommand)]
         command: board::Command,
     },
-    /// Checks a program that you are about to hand in: will it get zero, and what grade is to be
-    /// expected?
+    /// Checks a program before it is handed in: will it get zero, and which grade to expect?
     Check(check::Options),
-    /// Searches fixed positions to a fixed depth: a signature of how the engine
-    /// plays, and its speed
+    /// Searches fixed positions: the signature of how the engine plays, and its speed
     Bench(bench::Options),
     /// Makes an agent that plays by files a UGI engine, or the other way round
     Bridge(bridge::Options),
-    /// Tells how well agents can be kept apart on this machine, and how to do better
+    /// Tells how well agents can be kept apart here, and which languages can be run
     Doctor(doctor::Options),
-    /// Speaks the Universal Game Interface: the engine as one process for many games
+    /// Speaks the Universal Game Interface: one process for many games
     Engine(engine::Options),
-    /// Grades what a class has handed in: rehearses, grades through whatever happens to
-    /// the machine, and tells how much was luck
+    /// Grades what a class has handed in, and tells how much was luck
     Grade {
         #[command(subcommand)]
         command: grade::Command,
     },
-    /// Plays many short pairs of games between two players in this process: is a
-    /// change to the engine a gain?
+    /// Plays many short games inside this process: is a change to the engine a gain?
     Lab(Box<lab::Options>),
-    /// Teaches the game in the terminal: eight small boards, a minute in all
+    /// Teaches the game in a minute, on eight small boards
     Learn(learn::Options),
-    /// Plays two agents against each other, programs in any language or built-in
-    /// players: which is better, and why are games lost?
+    /// Plays two agents against each other: which is better, and why are games lost?
     Match(Box<matches::Options>),
-    /// Writes an agent to begin with, in Python, Java, C++, C, Rust, JavaScript or Go
+    /// Writes an agent to begin with, in one of seven languages
     NewAgent(new_agent::Options),
-    /// Plays a game in the terminal: you against the engine, a program or another
-    /// person; or watch two machines
+    /// Plays a game in the terminal, against the engine, a program or a friend
     Play(Box<play::Options>),
-    /// Asks for the best move in the terminal: puzzles whose answers are proved, or your own
-    /// mistakes
+    /// Asks for the best move: puzzles whose answers are proved, or your own mistakes
     Puzzle(puzzle::Options),
     /// Makes the deck of puzzles again
     Puzzles {
         #[command(subcommand)]
         command: puzzles::Command,
     },
-    /// Tells how many points the engine's moves lose on positions whose exact
-    /// values are known
+    /// Tells how many points the engine loses on positions whose exact values are known
     Regret(Box<regret::Options>),
     /// Shows recorded games, and makes sure that they can have happened
     Replay(replay::Options),
-    /// Serves pages for a browser: play, analyse, replay games and watch tournaments
+    /// Opens the game for a browser: play, analyse, replay, watch tournaments
     Serve(serve::Options),
     /// Writes the pages as plain files, engine included, for any host or a disk
     Site(site::Options),
@@ -103,8 +95,7 @@ pub(crate) enum Command {
     },
     /// Judges every move of a recorded game: what was lost, where, and why
     Review(review::Options),
-    /// Plays pairs of a tournament that is kept at a server, or grades for a grading,
-    /// together with other machines
+    /// Plays for a tournament or a grading at a server, together with other machines
     Worker(worker::Options),
 }
 

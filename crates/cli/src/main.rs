@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod drawing;
+mod help;
 mod lab;
 mod lost_moves;
 mod match_report;
@@ -19,8 +20,6 @@ mod usage;
 
 use std::process::ExitCode;
 use std::time::Instant;
-
-use clap::Parser as _;
 
 use arguments::{Arguments, Command};
 use commands::{Verdict, bench, board, warden};
@@ -37,7 +36,7 @@ fn main() -> ExitCode {
     if warden::is_asked_for() {
         return warden::run().into();
     }
-    let arguments = match Arguments::try_parse() {
+    let arguments = match help::parse() {
         Ok(arguments) => arguments,
         Err(error) => return usage::refuse(&error),
     };
