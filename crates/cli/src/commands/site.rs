@@ -53,16 +53,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Site::of_folder(Folder::new(folder), None).with_context(|| format!("{}", folder.display()))
     };
     let tournament = options.tournament.as_ref().map(site).transpose()?;
-    let size = write_site(&options.output, &SiteOptions { games: options.games.clone(), tournament })?;
-    let records = match size.records {
+    let written = write_site(&options.output, &SiteOptions { games: options.games.clone(), tournament })?;
+    let records = match written.records {
         0 => String::new(),
         1 => ", a record among them".to_owned(),
         records => format!(", {records} records among them"),
     };
-    let bytes = size.bytes / 1000;
+    let bytes = written.bytes / 1000;
     print(format_args!(
         "{name}: {} files{records}, {bytes} KB; open {name}/index.html or put it on a host\n",
-        size.files
+        written.files
     ))?;
     Ok(Verdict::Yes)
 }
