@@ -36,9 +36,6 @@ impl Ready {
     }
 }
 
-/// What compilers say if there is no room left.
-const DISK_FULL: &str = "No space left on device";
-
 /// Why an agent is not ready to play.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{problem}")]
@@ -61,12 +58,8 @@ impl Unready {
     /// Why, and whose fault it is, by what making it ready failed at.
     pub fn new(error: &anyhow::Error) -> Self {
         let of_launch = error.downcast_ref::<LaunchError>().is_some();
-        let of_build = match error.downcast_ref::<BuildError>() {
-            Some(BuildError::Arena { .. } | BuildError::Files { .. }) => true,
-            // The compiler's words, but not the agent's doing.
-            Some(BuildError::Compiler { output, .. }) => output.contains(DISK_FULL),
-            _ => false,
-        };
+        let of_build =
+            matches!(error.downcast_ref::<BuildError>(), Some(BuildError::Arena { .. } | BuildError::Files { .. }));
         let of_files = error.chain().any(|cause| cause.downcast_ref().is_some_and(is_of_machine));
         Self { problem: format!("{error:#}"), is_of_machine: of_launch || of_build || of_files }
     }
@@ -282,5 +275,22 @@ impl Entrant for Submitted {
 
     fn enter<'a>(&'a self, entry: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
         self.entrant.enter(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_submission_makes_a_compiler_say_is_never_the_machines_fault() {
+        let refused = BuildError::Compiler {
+            command: "gcc homework.c".to_owned(),
+            end: "exit code 1".to_owned(),
+            output: "homework.c:1:2: error: #error No space left on device".to_owned(),
+        };
+        assert!(!Unready::new(&refused.into()).is_of_machine);
+        let lacking = BuildError::Arena { command: "gcc".to_owned(), reason: "the disk is full".to_owned() };
+        assert!(Unready::new(&lacking.into()).is_of_machine);
     }
 }

@@ -2,6 +2,8 @@
 //! with the compiler's words kept for who wrote it.
 
 use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
@@ -143,6 +145,17 @@ fn make(part: &Part, folder: &AgentFolder, preparation: &Preparation<'_>) -> Res
         RunEnd::Exited(exit) if exit.is_success() => Ok(()),
         // `env` says so of what it does not find.
         RunEnd::Exited(exit) if exit.to_string().contains("127") => Err(BuildError::Arena { command, reason: output }),
+        _ if is_full(folder.path()) => Err(BuildError::Arena { command, reason: "the disk is full".to_owned() }),
         end => Err(BuildError::Compiler { command, end: end.to_string(), output }),
     }
 }
+
+/// Whether there is no room left where a folder is. This is tried out: what a compiler says
+/// of it may be the words of a submission.
+fn is_full(folder: &Path) -> bool {
+    let fill = || tempfile::tempfile_in(folder)?.write_all(&vec![1; ROOM]);
+    fill().is_err_and(|error| matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded))
+}
+
+/// The room that a small build needs, in bytes.
+const ROOM: usize = 1 << 20;
