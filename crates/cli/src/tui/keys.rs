@@ -108,7 +108,7 @@ pub(super) fn help(vi: bool) -> Vec<(&'static str, &'static str)> {
         ("+ -", "machines move faster, slower"),
         ("R", "resign (Shift+R, twice)"),
         ("r", "review, when the game is over: every move judged"),
-        ("m", "mistakes, after the review: find the better moves yourself"),
+        ("m", "mistakes, after the review: find the better moves"),
         ("n", "new game: the start screen; this game is kept"),
         ("Ctrl+L, Ctrl+Z", "draw the screen anew; suspend"),
         ("q, Ctrl+C", "quit; the game is recorded and can be gone on with"),

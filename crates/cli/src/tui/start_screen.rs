@@ -405,7 +405,7 @@ impl StartScreen {
             }
         }
         let leave = if self.has_game { "Esc: back to the game" } else { "Esc: leave" };
-        let keys = format!("up, down: question  left, right: answer  Enter: start  ?: help  {leave}");
+        let keys = format!("arrows: choose  Enter: start  ?: help  {leave}");
         put(frame, 1, area.bottom() - 1, 78, Line::styled(clipped(&keys, 78), theme.faint()));
         self.draw_board(frame, theme);
     }
