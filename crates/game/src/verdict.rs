@@ -24,6 +24,7 @@ pub fn judge_turn(board: &Board, rules: &Rules, turn: &Turn) -> Result<JudgedMov
     })
 }
 
+#[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "they are rules for programs"))]
 fn judge_answer(board: &Board, rules: &Rules, answer: &Answer) -> Result<JudgedMove, Ending> {
     match answer {
         Answer::Cell(cell) => {

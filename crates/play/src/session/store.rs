@@ -139,6 +139,7 @@ impl Store {
     /// A file without a lasting name, in the folder of the record.
     fn new_file(&self) -> io::Result<NamedTempFile> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "permissions are Unix's"))]
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         {
