@@ -140,7 +140,7 @@ fn a_tournament_is_run_by_one_at_a_time() {
     }
     let second = tournament.call("run");
     assert_eq!(second.code, Some(2));
-    assert!(second.stderr.contains("runs it already"), "{}", second.stderr);
+    assert!(second.stderr.contains("it is running already"), "{}", second.stderr);
     assert_eq!(tournament.status()["running"], true);
     child.kill().unwrap();
     child.wait().unwrap();

@@ -272,7 +272,10 @@ fn what_is_not_allowed_is_refused_with_a_reason() {
     let session = Session::start(Setup { paused: true, ..setup(3, 2, 1, [greedy(), Seat::human("Ada")]) }).unwrap();
     assert_eq!(said(session.play(cell("A3")).unwrap_err()), "it is the turn of greedy");
     assert_eq!(said(session.hint().unwrap_err()), "it is the turn of greedy");
-    assert_eq!(said(session.resign(Player::First).unwrap_err()), "greedy is no person and does not resign");
+    assert_eq!(
+        said(session.resign(Player::First).unwrap_err()),
+        "greedy is no person and neither resigns nor takes another name"
+    );
 }
 
 #[test]
