@@ -348,4 +348,38 @@ mod tests {
             }
         }
     }
+
+    /// The colour of a name in style.css, in light and in dark.
+    fn colours(name: &str) -> [String; 2] {
+        let style = include_str!("../assets/style.css");
+        let (_, rest) = style.split_once(&format!("--{name}: light-dark(")).unwrap();
+        let (light, rest) = rest.split_once(", ").unwrap();
+        [light, rest.split_once(')').unwrap().0].map(str::to_owned)
+    }
+
+    /// The contrast of two colours by the Web Content Accessibility Guidelines, from 1 to 21.
+    fn contrast(one: &str, other: &str) -> f64 {
+        let luminance = |colour: &str| {
+            let part = |at: usize| {
+                let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+                if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        };
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn every_colour_of_words_can_be_read_on_every_ground() {
+        assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
+        for ground in ["ground", "panel", "quiet"] {
+            for ink in ["ink", "faint", "accent", "one", "two", "good", "bad"] {
+                for (ground_colour, colour) in colours(ground).iter().zip(colours(ink)) {
+                    let found = contrast(ground_colour, &colour);
+                    assert!(found >= 4.5, "{ink} {colour} on {ground} {ground_colour}: {found:.2}");
+                }
+            }
+        }
+    }
 }
