@@ -110,6 +110,7 @@ pub(super) fn run(instructions: &Instructions, group: Option<&Group>, caller: &U
         limited: devices(if instructions.tier == Tier::Bubblewrap { &["/dev/shm", "/tmp"] } else { &["/dev/shm"] }),
         disk_due: instructions.disk_due,
         disk_pause: instructions.disk_due,
+        has_looked_at_disk: false,
     };
     let watched = watch.until_the_end();
     let wall = watch.started.age();
@@ -194,6 +195,8 @@ struct Watch<'a> {
     disk_due: Duration,
     /// How long a look at the folder was found to be worth.
     disk_pause: Duration,
+    /// Whether the folder was looked at in this run.
+    has_looked_at_disk: bool,
 }
 
 /// How a wait ended.
@@ -326,6 +329,7 @@ impl Watch<'_> {
         let begun = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID);
         let most = self.instructions.limits.disk.saturating_sub(self.held.files);
         let limit = self.folder.over(most);
+        self.has_looked_at_disk = true;
         // The warden's own time: on a busy machine it would take longer and look less often.
         let taken = time_of(ClockId::CLOCK_PROCESS_CPUTIME_ID).saturating_sub(begun);
         self.disk_pause = (taken * SHARE).min(LONGEST_PAUSE);
@@ -338,7 +342,8 @@ impl Watch<'_> {
         let memory = self.instructions.limits.memory;
         let RunEnd::Exited(exit) = end else { return end };
         self.held = Holdings::default();
-        if age >= self.disk_due.min(self.disk_pause)
+        // What has grown since the last look is seen at the end, however soon that is.
+        if (self.has_looked_at_disk || age >= self.disk_due.min(self.disk_pause))
             && let Some(limit) = self.look_at_disk(age)
         {
             return RunEnd::OverDisk(limit);
