@@ -6,9 +6,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fruitrage_rules::text::parse_seconds;
 
 use crate::commands::{
-    analyze, bench, board, bridge, check, doctor, engine, grade, lab, learn, matches, new_agent, play, puzzle, puzzles,
-    regret, replay, review, serve, site, tournament, worker,
+    analyze, bench, board, bridge, check, completions, doctor, engine, grade, help, lab, learn, man, matches,
+    new_agent, play, puzzle, puzzles, regret, replay, review, serve, site, tournament, worker,
 };
+
+/// What `--version` tells: also the commit and the target, which a report of a fault needs.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("FRUITRAGE_BUILD"), ")");
 
 /// Plays The Fruit Rage.
 ///
@@ -17,7 +20,8 @@ use crate::commands::{
 #[derive(Debug, Parser)]
 #[command(
     name = "fruitrage",
-    version,
+    version = VERSION,
+    disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
@@ -27,10 +31,8 @@ Examples:
   fruitrage board new -n 10 -p 4 > input.txt   make a random board
   fruitrage board show input.txt               look at it
 
-Exit codes: 0 fine; 1 the verdict is 'no' (board check, doctor, replay, match --sprt, lab
---gain, tournament verify, grade run --rehearse-only); 2 bad usage or bad input, nothing was written; 3 an agent cannot be
-built, or lost every game of a match by its own fault; 4 the arena itself has failed; 5 a test
-(match --sprt, lab --gain) has not decided; 130 stopped, and can go on."
+More: fruitrage help COMMAND, and on topics: fruitrage help files|players|clocks|exit-codes
+Completions and manual pages: fruitrage completions SHELL, fruitrage man -o FOLDER"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -54,6 +56,9 @@ pub(crate) enum Command {
     Bench(bench::Options),
     /// Makes an agent that plays by files a UGI engine, or the other way round
     Bridge(bridge::Options),
+    /// Prints what a shell needs to complete commands and options
+    #[command(hide = true)]
+    Completions(completions::Options),
     /// Tells how well agents can be kept apart here, and which languages can be run
     Doctor(doctor::Options),
     /// Speaks the Universal Game Interface: one process for many games
@@ -63,10 +68,16 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: grade::Command,
     },
+    /// Prints the help of a command, or a topic: files, players, clocks, exit-codes
+    #[command(hide = true)]
+    Help(help::Options),
     /// Plays many short games inside this process: is a change to the engine a gain?
     Lab(Box<lab::Options>),
     /// Teaches the game in a minute, on eight small boards
     Learn(learn::Options),
+    /// Prints or writes the manual pages
+    #[command(hide = true)]
+    Man(man::Options),
     /// Plays two agents against each other: which is better, and why are games lost?
     Match(Box<matches::Options>),
     /// Writes an agent to begin with, in one of seven languages

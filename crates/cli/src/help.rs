@@ -17,11 +17,12 @@ const GROUPS: [(&str, &[&str]); 3] = [
 
 /// Reads the command line, or says why it cannot be read.
 pub(crate) fn parse() -> Result<Arguments, clap::Error> {
-    Arguments::from_arg_matches(&with_groups(Arguments::command()).try_get_matches()?)
+    Arguments::from_arg_matches(&command().try_get_matches()?)
 }
 
 /// The program's command line, whose help tells of its commands by groups.
-fn with_groups(command: Command) -> Command {
+pub(crate) fn command() -> Command {
+    let command = Arguments::command();
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}Options of the agent:\n{{options}}{{after-help}}",
         in_groups(&command)
@@ -62,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_help_tells_each_command_in_a_line_that_fits() {
-        let help = with_groups(Arguments::command()).render_help().to_string();
+        let help = command().render_help().to_string();
         let lines: Vec<&str> = help.lines().take_while(|line| !line.starts_with("Options")).collect();
         assert!(lines.iter().any(|line| line.starts_with("Play:")), "{help}");
         for line in lines {
