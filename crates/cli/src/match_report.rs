@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fruitrage_game::{MatchPlan, Series};
 use fruitrage_game::{harmless, harmless_cell};
-use fruitrage_results::report::{UNKNOWN, plain, signed};
+use fruitrage_results::report::{UNKNOWN, plain, proportion, signed};
 use fruitrage_results::{Decision, EloLimit, Estimate, Pentanomial, Sample, Sprt};
 use fruitrage_results::{MatchSummary, SideSummary};
 use serde_json::{Value, json};
@@ -164,6 +164,7 @@ impl MatchReport<'_> {
             "drawn": self.summary.games[1],
             "lost": self.summary.games[2],
             "pairs": pairs.0,
+            "sweeps": { "part": pairs.sweeps().part(), "interval": pairs.sweeps().interval() },
             "share": sample(&self.summary.pairs.share),
             "margin": sample(&self.summary.pairs.margin),
             "elo": estimate(pairs.elo()),
@@ -236,6 +237,7 @@ impl MatchReport<'_> {
             return Ok(());
         }
         writeln!(f, "  pairs        {} (both lost, loss and draw, even, win and draw, both won)", joined(&pairs.0))?;
+        writeln!(f, "  sweeps       both games won in {} of the pairs", proportion(pairs.sweeps()))?;
         writeln!(f, "  share        {} of all points", sample_in_words(&tally.share, 100.0, 2, false, " %"))?;
         writeln!(f, "  margin       {} points a game", sample_in_words(&tally.margin, 1.0, 1, true, ""))?;
         writeln!(f, "  Elo          {}", elo_in_words(&pairs))?;

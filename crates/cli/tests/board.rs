@@ -311,6 +311,25 @@ fn lab_gives_the_same_result_with_any_number_of_threads() {
 }
 
 #[test]
+fn lab_stops_as_soon_as_a_gain_in_sweeps_is_decided() {
+    let folder = Folder::new();
+    let lab = |players: [&str; 2], gain: &str| {
+        let common = ["--objective", "sweeps", "--gain", gain, "--nodes", "300", "--boards", "6p3", "--pairs", "60"];
+        let run = folder.run(&[&["lab"], &players[..], &common[..]].concat());
+        (run.code, run.stdout)
+    };
+    // Every pair is a sweep, so that there is no spread at all.
+    let (code, text) = lab(["engine", "random"], "50");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("gain of 50.00 % of the pairs with both games won: A gains that much"), "{text}");
+    assert!(!text.contains("60  "), "{text}");
+    assert_eq!(lab(["random", "engine"], "50").0, Some(1));
+    assert_eq!(lab(["engine", "engine"], "5").0, Some(5), "equals sweep nothing");
+    let run = folder.run(&["lab", "engine", "greedy", "--objective", "sweeps"]);
+    assert!(run.code == Some(2) && run.stderr.contains("--gain"), "{}", run.stderr);
+}
+
+#[test]
 fn lab_says_what_a_player_takes() {
     let folder = Folder::new();
     for (player, message) in [

@@ -23,7 +23,7 @@ fn built_in_players_meet_in_pairs_and_the_seed_repeats_them() {
         assert_eq!(result["agents"][0]["name"], "greedy");
         assert_eq!(result["agents"][1]["sandbox"], "built-in");
     }
-    for key in ["won", "drawn", "lost", "pairs", "share", "elo", "won_by_beginner"] {
+    for key in ["won", "drawn", "lost", "pairs", "sweeps", "share", "elo", "won_by_beginner"] {
         assert_eq!(one[key], two[key], "{key}");
     }
     assert!(one["won"].as_u64() > one["lost"].as_u64(), "{one}");

@@ -14,7 +14,7 @@ pub use schedule::{Field, Format, Next, Round, Schedule, Seeding, Unscheduled};
 pub use standing_row::{RecordRow, StandingRow};
 pub use statistics::{
     Anchor, BradleyTerry, Comparison, Crosstable, Decision, EloLimit, EloModel, Encounter, Estimate, EstimatedChance,
-    GameResult, GameScore, Hypotheses, Meetings, PairResult, PairTally, Pentanomial, Sample, ScoredGame,
+    GameResult, GameScore, Hypotheses, Meetings, PairResult, PairTally, Pentanomial, Proportion, Sample, ScoredGame,
     SequentialTest, Sprt, SprtError, Standing, TieBreaks, WonGames, chance_of_majority, crosstable, elo_of_score,
     encounters, estimate_majority, score_of_elo, standings,
 };

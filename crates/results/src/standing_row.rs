@@ -34,6 +34,10 @@ pub struct StandingRow<'a> {
     pub share: Option<f64>,
     /// Fruit points more than the opponents', mean of all games.
     pub margin: Option<f64>,
+    /// The part of its pairs of which it won both games.
+    pub sweeps: Option<f64>,
+    /// The least and the most that this part may be (95 %).
+    pub sweeps_interval: Option<[f64; 2]>,
     /// How many pairs gave 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
     /// The points of all opponents, without the weakest one.
@@ -94,6 +98,8 @@ impl Standing {
             record: RecordRow::new(self.games, self.points),
             share: self.share(),
             margin: self.margin(),
+            sweeps: self.pairs.sweeps().part(),
+            sweeps_interval: self.pairs.sweeps().interval(),
             pairs: self.pairs.0,
             buchholz_cut_1: halves(self.tie_breaks.buchholz_cut_1),
             buchholz: halves(self.tie_breaks.buchholz),

@@ -186,6 +186,7 @@ fn the_numbers_are_those_of_the_statistics() {
         let close = |name: &str, expected: f64| (found[name].as_f64().unwrap() - expected).abs() < 1e-9;
         assert!(close("rating", standing.rating.unwrap().value));
         assert!(close("share", standing.share().unwrap()));
+        assert!(close("sweeps", standing.pairs.sweeps().part().unwrap()));
     }
 }
 

@@ -7,11 +7,13 @@ use std::time::Duration;
 use clap::Args;
 use fruitrage_game::{BoardClass, PLAYER_NAMES, PlayerError, run_in_order};
 use fruitrage_play::players::BuiltinPlayer;
-use fruitrage_results::{Decision, Hypotheses, SequentialTest};
+use fruitrage_results::Decision;
 
 use super::Verdict;
 use crate::arguments::Format;
-use crate::lab::{Allowance, MatchReport, Tallies, default_threads, in_percent, must_keep, play_pair};
+use crate::lab::{
+    Allowance, GainTest, MatchReport, Objective, Tallies, default_threads, in_percent, must_keep, play_pair,
+};
 use crate::printing::{is_watched, print, print_json, tell, tell_progress};
 
 /// From small to large, few kinds to many.
@@ -41,9 +43,12 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     pairs: Option<u64>,
     /// Stop as soon as it is decided (95 %) whether A gains so many percent of
-    /// the points, or nothing
+    /// the points (or pairs, see --objective), or nothing
     #[arg(long, value_name = "PERCENT")]
     gain: Option<f64>,
+    /// What --gain is counted in
+    #[arg(long, value_enum, default_value_t, requires = "gain")]
+    objective: Objective,
     /// The seed of the first board; the next ones follow
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -105,11 +110,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let allowance = options.allowance.chosen()?;
     must_keep(&options.one, &allowance)?;
     must_keep(&options.two, &allowance)?;
-    let test = options.gain.map(|percent| SequentialTest {
-        hypotheses: Hypotheses { h0: 0.5, h1: 0.5 + percent / 100.0 },
-        alpha: 0.05,
-        beta: 0.05,
-    });
+    let test = options.gain.map(|percent| GainTest::new(options.objective, percent));
     let mut tallies = Tallies::new(&options.boards);
     let kinds = options.boards.len() as u64;
     let pairs = match (options.pairs, options.gain) {
@@ -130,7 +131,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             let of = pairs.map(|pairs| format!(" of {pairs}")).unwrap_or_default();
             tell_progress(format_args!("{}{of} pairs, share {share}", number + 1));
         }
-        match test.map(|test| test.decide(&tallies.all.pairs.share)) {
+        match test.map(|test| test.decide(&tallies)) {
             Some(Decision::Accept | Decision::Reject) if (number + 1) % kinds == 0 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
@@ -143,13 +144,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         allowance: &allowance,
         seed: options.seed,
         tallies: &tallies,
-        test: test.as_ref(),
+        test,
     };
     match options.format {
         Format::Text => print(&match_report)?,
         Format::Json => print_json(&match_report.in_json())?,
     }
-    Ok(match test.map(|test| test.decide(&tallies.all.pairs.share)) {
+    Ok(match test.map(|test| test.decide(&tallies)) {
         None | Some(Decision::Accept) => Verdict::Yes,
         Some(Decision::Reject) => Verdict::No,
         Some(Decision::Undecided) => Verdict::Undecided,

@@ -6,7 +6,7 @@ mod report;
 
 pub(crate) use game::{Allowance, Pair, Usage, play_pair};
 pub(crate) use player::{Seat, must_keep};
-pub(crate) use report::{MatchReport, Tallies, in_percent};
+pub(crate) use report::{GainTest, MatchReport, Objective, Tallies, in_percent};
 
 /// As many threads as can run at a time.
 pub(crate) fn default_threads() -> usize {

@@ -4,11 +4,64 @@ use std::fmt;
 
 use fruitrage_game::BoardClass;
 use fruitrage_play::players::BuiltinPlayer;
-use fruitrage_results::report::{UNKNOWN, signed};
-use fruitrage_results::{Decision, PairTally, Sample, SequentialTest};
+use fruitrage_results::report::{UNKNOWN, proportion, signed};
+use fruitrage_results::{Decision, Hypotheses, PairTally, Pentanomial, Proportion, Sample, SequentialTest};
 use serde_json::json;
 
 use super::{Allowance, Pair, Usage};
+
+/// What a test compares the players by.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Objective {
+    /// Own points by all points, over pairs
+    #[default]
+    Share,
+    /// Pairs of which A wins both games, less those of which B does
+    Sweeps,
+}
+
+/// A test of whether A gains so much, or nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GainTest {
+    objective: Objective,
+    test: SequentialTest,
+}
+
+impl GainTest {
+    /// A test that errs in 5 % of all cases either way.
+    pub(crate) fn new(objective: Objective, percent: f64) -> Self {
+        let h0 = match objective {
+            Objective::Share => 0.5,
+            Objective::Sweeps => 0.0,
+        };
+        let hypotheses = Hypotheses { h0, h1: h0 + percent / 100.0 };
+        Self { objective, test: SequentialTest { hypotheses, alpha: 0.05, beta: 0.05 } }
+    }
+
+    fn sample(self, tallies: &Tallies) -> Sample {
+        match self.objective {
+            Objective::Share => tallies.all.pairs.share,
+            Objective::Sweeps => {
+                // One more pair of each kind: there may be no other than sweeps, and
+                // without any spread nothing would ever be decided.
+                let mut sample = tallies.all.pairs.sweep_lead;
+                for lead in [-1.0, 0.0, 1.0] {
+                    sample.add(lead);
+                }
+                sample
+            }
+        }
+    }
+
+    fn llr(self, tallies: &Tallies) -> Option<f64> {
+        self.test.llr(&self.sample(tallies))
+    }
+
+    /// How it stands.
+    pub(crate) fn decide(self, tallies: &Tallies) -> Decision {
+        self.test.decide(&self.sample(tallies))
+    }
+}
 
 /// The tallies of each class of boards, and of all together.
 pub(crate) struct Tallies {
@@ -56,7 +109,7 @@ pub(crate) struct MatchReport<'a> {
     pub(crate) allowance: &'a Allowance,
     pub(crate) seed: u64,
     pub(crate) tallies: &'a Tallies,
-    pub(crate) test: Option<&'a SequentialTest>,
+    pub(crate) test: Option<GainTest>,
 }
 
 /// Mean and error bar of a share, or that it is unknown.
@@ -76,6 +129,10 @@ fn in_points(sample: &Sample) -> String {
     }
 }
 
+fn sweeps(tally: &PairTally) -> Proportion {
+    Pentanomial::from(tally).sweeps()
+}
+
 fn joined(counts: &[u64]) -> String {
     counts.iter().map(u64::to_string).collect::<Vec<_>>().join("-")
 }
@@ -86,13 +143,13 @@ impl fmt::Display for MatchReport<'_> {
         writeln!(f, "A {one}\nB {two}\n{}, seeds from {}\n", self.allowance, self.seed)?;
         writeln!(
             f,
-            "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost   beaten"
+            "boards  pairs        A's share            margin     W-D-L of games  pairs 0-\u{bd}-1-1\u{bd}-2  not lost   beaten               both won"
         )?;
         let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), tally));
         for (name, Tally { pairs: tally, .. }) in each.clone().chain([("all".to_owned(), &self.tallies.all)]) {
             writeln!(
                 f,
-                "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%  {:>6.1}%",
+                "{name:<6} {:>6}  {:>15}  {:>16}  {:>17}  {:>16}  {:>7.1}%  {:>6.1}%  {:>21}",
                 tally.share.count(),
                 in_percent(&tally.share),
                 in_points(&tally.margin),
@@ -100,6 +157,7 @@ impl fmt::Display for MatchReport<'_> {
                 joined(&tally.by_half_points),
                 100.0 * tally.not_lost().unwrap_or(0.0),
                 100.0 * tally.beaten().unwrap_or(0.0),
+                proportion(sweeps(tally)),
             )?;
         }
         if let Some([one, two]) = self.seconds_a_game() {
@@ -127,21 +185,24 @@ impl MatchReport<'_> {
         matches!(self.allowance, Allowance::MoveTime(_) | Allowance::GameTime(_))
     }
 
-    fn write_decision(&self, f: &mut fmt::Formatter<'_>, test: &SequentialTest) -> fmt::Result {
-        let (lower, upper) = test.bounds();
-        let llr = test.llr(&self.tallies.all.pairs.share).map_or_else(|| UNKNOWN.to_owned(), |llr| format!("{llr:.2}"));
-        let decision = match test.decide(&self.tallies.all.pairs.share) {
+    fn write_decision(&self, f: &mut fmt::Formatter<'_>, gain: GainTest) -> fmt::Result {
+        let (lower, upper) = gain.test.bounds();
+        let llr = gain.llr(self.tallies).map_or_else(|| UNKNOWN.to_owned(), |llr| format!("{llr:.2}"));
+        let decision = match gain.decide(self.tallies) {
             Decision::Accept => "A gains that much",
             Decision::Reject => "A does not gain that much",
             Decision::Undecided => "undecided",
         };
-        let gain = 100.0 * (test.hypotheses.h1 - test.hypotheses.h0);
-        writeln!(f, "\ngain of {gain:.2} %: {decision} (LLR {llr}, bounds {lower:.2} and {upper:.2})")
+        let of = match gain.objective {
+            Objective::Share => "of the points",
+            Objective::Sweeps => "of the pairs with both games won",
+        };
+        let percent = 100.0 * (gain.test.hypotheses.h1 - gain.test.hypotheses.h0);
+        writeln!(f, "\ngain of {percent:.2} % {of}: {decision} (LLR {llr}, bounds {lower:.2} and {upper:.2})")
     }
 
     pub(crate) fn in_json(&self) -> serde_json::Value {
         let each = self.tallies.each.iter().map(|(boards, tally)| (boards.to_string(), self.tally_in_json(tally)));
-        let share = &self.tallies.all.pairs.share;
         json!({
             "a": self.players[0].to_string(),
             "b": self.players[1].to_string(),
@@ -150,8 +211,8 @@ impl MatchReport<'_> {
             "boards": each.collect::<serde_json::Map<_, _>>(),
             "all": self.tally_in_json(&self.tallies.all),
             "seconds_a_game": self.seconds_a_game(),
-            "decision": self.test.map(|test| test.decide(share).name()),
-            "llr": self.test.and_then(|test| test.llr(share)),
+            "decision": self.test.map(|test| test.decide(self.tallies).name()),
+            "llr": self.test.and_then(|test| test.llr(self.tallies)),
         })
     }
 
@@ -160,6 +221,8 @@ impl MatchReport<'_> {
             "pairs": tally.share.count(),
             "share": tally.share.mean(),
             "share_error": tally.share.error_bar(),
+            "sweeps": sweeps(tally).part(),
+            "sweeps_interval": sweeps(tally).interval(),
             "margin": tally.margin.mean(),
             "margin_error": tally.margin.error_bar(),
             "wins": tally.games[0],

@@ -39,4 +39,4 @@ pub use pgn::games_pgn;
 pub use spreadsheet::{crosstable_csv, standings_csv};
 pub use terminal::{aligned_table, not_taking_part, standings_table};
 pub use time_use::{Longest, TIME_PART_NAMES, TIME_PARTS, TimeUse};
-pub use words::{UNKNOWN, plain, signed, telling_line};
+pub use words::{UNKNOWN, plain, proportion, signed, telling_line};

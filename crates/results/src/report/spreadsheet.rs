@@ -8,7 +8,7 @@ use super::Findings;
 use super::words::{plain, points};
 use crate::{Meetings, Standing};
 
-const STANDINGS: [&str; 33] = [
+const STANDINGS: [&str; 36] = [
     "rank",
     "agent",
     "points",
@@ -26,6 +26,9 @@ const STANDINGS: [&str; 33] = [
     "fruit_points_against",
     "share",
     "margin",
+    "sweeps",
+    "sweeps_low",
+    "sweeps_high",
     "buchholz_cut_1",
     "buchholz",
     "sonneborn_berger",
@@ -58,6 +61,7 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
     let agent = &findings.data.agents[standing.player];
     let about = &findings.agents[standing.player];
     let seconds = |time: std::time::Duration| time.as_secs_f64().to_string();
+    let sweeps = standing.pairs.sweeps();
     let [won, drawn, lost] = standing.games.map(|count| count.to_string());
     let [encounters_won, encounters_drawn, encounters_lost] = standing.encounters.map(|count| count.to_string());
     let [fruit_points, fruit_points_against] = standing.points.map(|points| points.to_string());
@@ -79,6 +83,9 @@ fn row(findings: &Findings<'_>, standing: &Standing) -> [String; STANDINGS.len()
         fruit_points_against,
         number(standing.share(), 4),
         number(standing.margin(), 2),
+        number(sweeps.part(), 4),
+        number(sweeps.interval().map(|[low, _]| low), 4),
+        number(sweeps.interval().map(|[_, high]| high), 4),
         points(standing.tie_breaks.buchholz_cut_1),
         points(standing.tie_breaks.buchholz),
         number(Some(f64::from(standing.tie_breaks.sonneborn_berger) / 4.0), 2),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::TournamentData;
-use crate::{Anchor, Estimate, Format, Seeding};
+use crate::{Anchor, Estimate, Format, Proportion, Seeding};
 
 /// The word for what is not known, where people read it.
 pub const UNKNOWN: &str = "unknown";
@@ -53,6 +53,13 @@ pub(super) fn points(half_points: u32) -> String {
 /// A part of a whole in percent.
 pub(super) fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
+}
+
+/// Returns a part of some trials in percent, with its 95 % interval.
+pub fn proportion(of: Proportion) -> String {
+    or_unknown(of.part().zip(of.interval()), |(part, [low, high])| {
+        format!("{} ({:.0} to {:.0} %)", percent(part), 100.0 * low, 100.0 * high)
+    })
 }
 
 /// A difference of two parts, in percentage points.
@@ -134,6 +141,13 @@ mod tests {
             "`g++ a.cpp` failed:\na.cpp: In function 'main':\na.cpp:1:8: error: expected ';'\na.cpp:2:1: error: x\n";
         assert_eq!(telling_line(cpp), Some("a.cpp:1:8: error: expected ';'"));
         assert_eq!(telling_line("a.rb: unknown kind; no error"), None);
+    }
+
+    #[test]
+    fn a_part_comes_with_what_it_may_be() {
+        assert_eq!(proportion(Proportion { hits: 20, trials: 40 }), "50.0 % (35 to 65 %)");
+        assert_eq!(proportion(Proportion { hits: 0, trials: 5 }), "0.0 % (0 to 43 %)");
+        assert_eq!(proportion(Proportion::default()), UNKNOWN);
     }
 
     #[test]

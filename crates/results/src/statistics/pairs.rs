@@ -45,6 +45,15 @@ impl PairResult {
         f64::midpoint(self.beginning.margin(), self.following.margin())
     }
 
+    /// 1 if both games were won, -1 if both were lost, else 0.
+    pub const fn sweep(&self) -> i8 {
+        match self.half_points() {
+            4 => 1,
+            0 => -1,
+            _ => 0,
+        }
+    }
+
     /// Half points won: two for a game won, one for a draw. From 0 to 4.
     pub const fn half_points(&self) -> usize {
         (self.beginning.score.half_points() + self.following.score.half_points()) as usize
@@ -58,6 +67,8 @@ pub struct PairTally {
     pub share: Sample,
     /// Own points less the opponent's, pair by pair.
     pub margin: Sample,
+    /// Sweeps less those of the opponent, pair by pair: 1, 0 or -1.
+    pub sweep_lead: Sample,
     /// Pairs by the half points won in them, from 0 to 4.
     pub by_half_points: [u64; 5],
     /// Pairs with more, as many and fewer points than the opponent in both games
@@ -74,6 +85,7 @@ impl PairTally {
     pub fn add(&mut self, pair: &PairResult) {
         self.share.add(pair.share());
         self.margin.add(pair.margin());
+        self.sweep_lead.add(f64::from(pair.sweep()));
         self.by_half_points[pair.half_points()] += 1;
         let [own, other] = pair.points();
         self.by_points[GameScore::by_points(own, other).index()] += 1;
@@ -112,6 +124,8 @@ mod tests {
         assert_eq!(split().half_points(), 2);
         assert_eq!(PairResult::by_points([5, 5], [6, 4]).half_points(), 3);
         assert_eq!(PairResult::by_points([0, 9], [0, 9]).half_points(), 0);
+        let swept = [[6, 5], [5, 5], [5, 6]].map(|game| PairResult::by_points(game, game).sweep());
+        assert_eq!(swept, [1, 0, -1]);
     }
 
     #[test]
@@ -132,6 +146,7 @@ mod tests {
         assert_eq!(tally.by_half_points, [1, 1, 1, 0, 0]);
         assert_eq!(tally.not_lost(), Some(1.0 / 3.0));
         assert!((tally.margin.mean().unwrap() + 1.0).abs() < 1e-12, "the mean of -2, -1 and 0");
+        assert!((tally.sweep_lead.mean().unwrap() + 1.0 / 3.0).abs() < 1e-12, "lost twice once");
     }
 
     #[test]
@@ -139,6 +154,7 @@ mod tests {
         let pair = PairResult::by_points([60, 40], [20, 55]);
         assert_eq!(pair.reversed(), PairResult::by_points([55, 20], [40, 60]));
         assert_eq!(pair.half_points() + pair.reversed().half_points(), 4);
+        assert_eq!(pair.sweep() + pair.reversed().sweep(), 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! mostly wins. Games counted one by one would look more random than they are,
 //! and every error bar would be too wide.
 
-use super::PairTally;
+use super::{PairTally, Proportion};
 
 /// Pairs by the half points won in them: both lost, a loss and a draw, one point
 /// each, a win and a draw, both won.
@@ -24,6 +24,11 @@ impl Pentanomial {
     pub fn score(&self) -> Option<f64> {
         let half_points: u64 = self.0.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
         (self.pairs() > 0).then(|| half_points as f64 / (4 * self.pairs()) as f64)
+    }
+
+    /// The sweeps: pairs of which both games were won.
+    pub fn sweeps(&self) -> Proportion {
+        Proportion { hits: self.0[4], trials: self.pairs() }
     }
 
     /// The variance of the score of a pair, as counted, if there are pairs.
@@ -58,5 +63,11 @@ mod tests {
         assert_eq!(Pentanomial([0, 0, 0, 1, 3]).reversed().score(), Some(0.0625));
         assert_eq!(Pentanomial::default().score(), None);
         assert_eq!(Pentanomial::default().variance(), None);
+    }
+
+    #[test]
+    fn a_sweep_is_a_pair_with_both_games_won() {
+        assert_eq!(Pentanomial([1, 2, 3, 4, 5]).sweeps(), Proportion { hits: 5, trials: 15 });
+        assert_eq!(Pentanomial([1, 2, 3, 4, 5]).reversed().sweeps(), Proportion { hits: 1, trials: 15 });
     }
 }

@@ -63,6 +63,7 @@ fn facts(findings: &Findings<'_>, standing: &Standing) -> Markup {
             }
             dt { "Games" } dd { (words::record(standing.games)) " " (plots::record_bar(standing.games)) }
             dt { "Fruit points" } dd { (words::or_unknown(standing.share(), words::percent)) " of all, margin " (words::or_unknown(standing.margin(), words::margin)) }
+            dt { "Pairs" } dd { "both games won in " (words::proportion(standing.pairs.sweeps())) }
             dt { "Command" } dd { code { (text::text(&info.command)) } }
             @if let Some(hash) = &info.hash { dt { "SHA-256" } dd { code.hash { (text::text(hash)) } } }
             dt { "Sandbox" } dd { (text::text(&info.sandbox)) }
