@@ -71,6 +71,22 @@ mod tests {
     }
 
     #[test]
+    fn one_thread_is_the_callers_own_and_several_are_not() {
+        let here = std::thread::current().id();
+        for (threads, is_here) in [(0, true), (1, true), (2, false)] {
+            run_in_order(
+                threads,
+                5,
+                |_| std::thread::current().id() == here,
+                |number, was_here| {
+                    assert_eq!(was_here, is_here, "job {number} with {threads} threads");
+                    ControlFlow::Continue(())
+                },
+            );
+        }
+    }
+
+    #[test]
     fn enough_is_enough() {
         let mut taken = 0;
         run_in_order(

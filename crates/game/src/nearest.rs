@@ -54,6 +54,13 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_never_taken_for_one_that_shares_nothing_with_it() {
+        assert_eq!(nearest("x", ["y"]), None);
+        assert_eq!(nearest("x", ["xy"]), None, "a slip in one letter is all of it");
+        assert_eq!(nearest("xy", ["xz"]), Some("xz"));
+    }
+
+    #[test]
     fn each_kind_of_slip_counts_once() {
         let slips = |one: &str, two: &str| slips(&one.chars().collect::<Vec<_>>(), &two.chars().collect::<Vec<_>>());
         assert_eq!([slips("bot", "bot"), slips("bto", "bot"), slips("bt", "bot"), slips("boot", "bot")], [0, 1, 1, 1]);

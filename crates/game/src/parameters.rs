@@ -159,3 +159,22 @@ impl<'a> Parameters<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_spoken_to_by_files_unless_its_command_says_otherwise() {
+        for (text, protocol, command) in [
+            ("./mybot --fast", Protocol::Files, "./mybot --fast"),
+            ("ugi:./mybot --fast", Protocol::Ugi, "./mybot --fast"),
+            (" ugi:  python3 bot.py", Protocol::Ugi, "python3 bot.py"),
+            ("./ugi:bot", Protocol::Files, "./ugi:bot"),
+        ] {
+            assert_eq!(Protocol::of_command(text), (protocol, command), "{text:?}");
+            assert_eq!(Protocol::of_command(&protocol.command(command)), (protocol, command), "{text:?}");
+        }
+        assert_eq!(Protocol::Ugi.command("./mybot"), "ugi:./mybot");
+    }
+}

@@ -116,6 +116,18 @@ mod tests {
     use crate::StartingBoard;
 
     #[test]
+    fn what_was_odd_about_a_reply_and_about_the_dialogue_is_told_together() {
+        let board = StartingBoard::of_line("0").unwrap().board;
+        let text = b"A1\r\n*\r\n".to_vec();
+        let mut turn = Turn::new(Duration::ZERO, Duration::ZERO, Answer::Output { text, exit: None });
+        turn.dialogue.warnings = vec!["it was slow to stop".to_owned()];
+        let warnings = judge_turn(&board, &Rules::default(), &turn).unwrap().warnings;
+        let [white_space, dialogue] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(white_space.contains("CRLF"), "{white_space}");
+        assert_eq!(dialogue, "it was slow to stop");
+    }
+
+    #[test]
     fn whoever_is_you_wins_in_good_english() {
         let board = StartingBoard::of_line("0").unwrap().board;
         let position = Position::new(board, Player::First, [2, 1]);

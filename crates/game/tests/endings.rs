@@ -55,6 +55,21 @@ fn endings() -> Vec<(Ending, bool, &'static str)> {
             true,
             "wrote more than its 100 MiB to its folder",
         ),
+        (
+            Ending::DiskLimit { limit: 0, of: FolderLimit::Files(1000) },
+            true,
+            "put more than 1000 files into its folder",
+        ),
+        (
+            Ending::DiskLimit { limit: 0, of: FolderLimit::Nesting(32) },
+            true,
+            "nested folders more than 32 deep in its folder",
+        ),
+        (
+            Ending::DiskLimit { limit: 0, of: FolderLimit::Unreadable },
+            true,
+            "hid files from the arena, in a folder or a process that cannot be looked into",
+        ),
         (Ending::Resigned { player: 2 }, false, "resigned"),
         (Ending::Void { message: text("no room") }, false, "was not at fault; the arena failed: no room"),
     ]

@@ -185,6 +185,7 @@ fn game(pair: &str, began: usize, name: &str, kinds: u8) -> (String, usize, Stri
 fn a_match_of_pairs_plays_every_board_with_both_sides_first() {
     let plan = plan(Series::Pairs(2));
     assert_eq!((plan.units(), plan.games()), (2, Some(4)));
+    assert_eq!(self::plan(Series::Pairs(5)).games(), Some(10));
     let expected = [
         vec![game("0001", 0, "Ada", 2), game("0001", 1, "Ben", 2)],
         vec![game("0002", 0, "Ada", 3), game("0002", 1, "Ben", 3)],

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use fruitrage_game::{
-    AgentLine, ClockKind, ClockLine, Ending, Event, GameCore, GameLine, GameRecord, JudgedMove, TieRule, TurnTime,
-    read_games,
+    AgentLine, ClockKind, ClockLine, Ending, Event, GameCore, GameLine, GameRecord, JudgedMove, Refused, TieRule,
+    TurnTime, read_games,
 };
 use fruitrage_rules::{Cell, Player};
 
@@ -222,4 +222,41 @@ fn the_end_of_a_game_is_told_in_a_sentence() {
     assert_eq!(ended(Ending::Resigned { player: 2 }), "Ben resigned, so Ada wins; the points were 9:0");
     assert_eq!(ended(Ending::NotRun { message: "why".to_owned() }), "Ben cannot be run: why");
     assert_eq!(ended(Ending::Void { message: "why".to_owned() }), "The game does not count: why");
+}
+
+#[test]
+fn the_last_game_of_some_events_is_the_one_that_counts() {
+    let [one, two] = [played(game_line("01/01"), &["A1"]), played(game_line("22/33"), &["A1"])];
+    let events = || one.events().chain(two.events());
+    assert_eq!(GameRecord::of_events(events()), Ok(Some(two.clone())));
+    assert_eq!(GameRecord::of_events([]), Ok(None));
+    let headless = GameRecord::of_events(events().skip(1));
+    assert_eq!(headless, Err("a game must begin with a 'game' line".to_owned()));
+}
+
+#[test]
+fn a_player_who_is_renamed_is_called_so_in_the_record_and_at_the_end() {
+    let mut record = played(game_line("01/01"), &[]);
+    record.rename(Player::Second, "Cleo");
+    assert_eq!(record.game.agents.each_ref().map(|agent| agent.name.as_str()), ["Ada", "Cleo"]);
+    record.end(Ending::Resigned { player: 1 }, seconds(1));
+    assert_eq!(record.end.unwrap().message, "Ada resigned, so Cleo wins; the points were 0:0");
+}
+
+#[test]
+fn who_has_used_up_its_time_is_out_of_time_whatever_else_it_did_wrong() {
+    let ended = |kind, budget, used, ending: Ending| {
+        let mut line = game_line("01/01");
+        line.clock.kind = kind;
+        line.agents[0].time = Duration::from_secs(budget);
+        let mut record = GameRecord::begin(line).unwrap();
+        record.accept(Err(Refused::from(ending)), seconds(used));
+        record.end.unwrap().ending.name()
+    };
+    let silent = || Ending::NoOutput { message: String::new() };
+    assert_eq!(ended(ClockKind::Cpu, 10, 9, silent()), "no-output");
+    assert_eq!(ended(ClockKind::Cpu, 10, 10, silent()), "out-of-time");
+    assert_eq!(ended(ClockKind::Cpu, 10, 11, silent()), "out-of-time");
+    assert_eq!(ended(ClockKind::Cpu, 10, 11, Ending::Void { message: String::new() }), "void");
+    assert_eq!(ended(ClockKind::None, 0, 11, silent()), "no-output", "without a clock nobody runs out of time");
 }

@@ -102,8 +102,28 @@ fn who_is_at_fault_is_the_player_whose_turn_it_was() {
     assert_eq!(Turns::of_record(&record).at_fault, Some(0));
     let end = record.end.unwrap();
     assert_eq!((end.winner, end.at_fault()), (Some(2), Some(0)));
-    let record = self::record(ClockKind::Cpu, Ending::NoOutput { message: String::new() });
-    assert_eq!(record.end.unwrap().at_fault(), Some(1));
+    for (moves, at_fault) in [0, 1, 0, 1].into_iter().enumerate() {
+        let mut record = GameRecord::begin(game_line(ClockKind::Cpu)).unwrap();
+        for cell in ["A1", "B1", "C1"].iter().take(moves) {
+            record.play(cell.parse().unwrap(), time(1)).unwrap();
+        }
+        record.end(Ending::NoOutput { message: String::new() }, time(1));
+        assert_eq!(Turns::of_record(&record).at_fault, Some(at_fault), "after {moves} moves");
+        assert_eq!(record.end.unwrap().at_fault(), Some(at_fault), "after {moves} moves");
+    }
     let record = self::record(ClockKind::Cpu, Ending::Resigned { player: 1 });
     assert_eq!(record.end.unwrap().at_fault(), None, "who resigns plays by the rules");
+}
+
+#[test]
+fn warnings_are_of_one_kind_if_they_begin_alike() {
+    assert_eq!(Warned::kind("wrong board after B1: row 2"), "wrong board");
+    assert_eq!(Warned::kind("odd white space in output.txt: a tab; and more"), Warned::WHITE_SPACE);
+    assert_eq!(Warned::kind("late"), "late");
+    let mut record = GameRecord::begin(game_line(ClockKind::Cpu)).unwrap();
+    let warnings = ["odd: a", "late", "odd: b"].map(str::to_owned).to_vec();
+    record.accept(Ok(JudgedMove { cell: "A1".parse().unwrap(), warnings }), time(1));
+    let turns = Turns::of_record(&record);
+    let warned = |message: &str, times| Warned { ply: 1, message: message.to_owned(), times };
+    assert_eq!(turns.sides[0].warned, [warned("odd: a", 2), warned("late", 1)]);
 }

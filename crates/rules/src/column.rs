@@ -39,14 +39,14 @@ impl Column {
         }
     }
 
-    /// The kinds of fruit in the column, a bit for each.
+    /// The kinds of fruit in the column, a bit for the code of each.
     pub(crate) fn kinds(self) -> u32 {
         let holds = |code: usize| {
             let differs = (0..PLANES).fold(0, |differs, i| {
                 let plane = if code >> i & 1 == 1 { self.0[i] } else { !self.0[i] };
                 differs | !plane
             });
-            u32::from(differs != u32::MAX) << (code - 1)
+            u32::from(differs != u32::MAX) << code
         };
         (1..=usize::from(MAX_KINDS)).map(holds).sum()
     }

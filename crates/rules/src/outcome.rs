@@ -68,12 +68,14 @@ mod tests {
     fn more_points_win_whatever_the_clocks_say() {
         assert_eq!(Outcome::of([5, 4]), Outcome::Win(First));
         assert_eq!(Verdict::of([4, 5], [LONG, SHORT]), Verdict::ByPoints(Second));
+        assert_eq!(Verdict::of([4, 5], [LONG, SHORT]).winner(), Some(Second));
     }
 
     #[test]
     fn equal_points_are_a_draw_for_people_and_a_matter_of_time_in_a_competition() {
         assert_eq!(Outcome::of([4, 4]), Outcome::Draw);
         assert_eq!(Verdict::of([4, 4], [SHORT, LONG]), Verdict::ByTime(Second));
+        assert_eq!(Verdict::of([4, 4], [LONG, SHORT]).winner(), Some(First));
         assert_eq!(Verdict::of([4, 4], [LONG, LONG]), Verdict::PlayAgain);
         assert_eq!(Verdict::of([4, 4], [LONG, LONG]).winner(), None);
     }

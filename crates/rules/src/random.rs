@@ -68,5 +68,18 @@ mod tests {
             seen[random.below(7) as usize] += 1;
         }
         assert!(seen.iter().all(|count| (9_600..10_400).contains(count)), "{seen:?}");
+        // Below three quarters of the range: were nothing drawn again, the first third
+        // would come half of the time.
+        let bound = 3 << 62;
+        let first_third = (0..30_000).filter(|_| random.below(bound) < bound / 3).count();
+        assert!((9_600..10_400).contains(&first_third), "{first_third}");
+    }
+
+    #[test]
+    fn nothing_is_drawn_again_below_a_power_of_two() {
+        let (mut below, mut bits) = (Random::new(2), Random::new(2));
+        for bound in (0..64).map(|exponent| 1 << exponent) {
+            assert_eq!(below.below(bound), bits.next() % bound);
+        }
     }
 }

@@ -88,6 +88,7 @@ proptest! {
         let (board, judge) = (Board::try_from(&grid).unwrap(), Judge::new(&grid));
         prop_assert_eq!(board.groups(), sorted(judge.groups()));
         prop_assert_eq!(board.to_grid(), grid);
+        prop_assert_eq!((board.size(), judge.size()), (grid.size(), grid.size()));
         prop_assert_eq!(board.fruits(), grid.fruits());
         prop_assert_eq!(board.is_empty(), judge.is_empty());
         let by_size = |size| judge.groups().iter().filter(|group| group.size() == size).count();
@@ -179,11 +180,15 @@ proptest! {
 
     #[test]
     fn every_cell_of_a_group_names_the_same_move(grid in any_board()) {
-        let board = Board::try_from(&grid).unwrap();
+        let (board, judge) = (Board::try_from(&grid).unwrap(), Judge::new(&grid));
         for group in board.groups() {
             let mut expected = board.clone();
             expected.try_play(group.cell()).unwrap();
-            for cell in board.cells_of_group_at(group.cell()).unwrap() {
+            let cells = board.cells_of_group_at(group.cell()).unwrap();
+            for &cell in &cells {
+                let mut by_judge = judge.cells_of_group_at(cell);
+                by_judge.sort_unstable();
+                prop_assert_eq!(&by_judge, &cells);
                 prop_assert_eq!(board.group_at(cell), Ok(group));
                 let mut child = board.clone();
                 prop_assert_eq!(child.try_play(cell), Ok(group));
@@ -212,6 +217,7 @@ proptest! {
         let mut turn = Player::First;
         random_game(&grid, seed, |_, group| {
             assert_eq!((position.turn(), position.points()), (turn, points));
+            assert!(!position.is_over());
             points[turn.index()] += (group.size() * group.size()) as u32;
             turn = turn.opponent();
             position.try_play(group.cell()).unwrap();
@@ -235,6 +241,15 @@ proptest! {
             let mut support = Support::NONE;
             support.add(&board, watched);
             let cells = board.cells_of_group_at(watched.cell()).unwrap();
+            // What carries a part of it lies below that in the same column, or beside that column.
+            let lies_above = |low: Cell, columns: usize| {
+                let mut above = cells.iter().filter(|cell| cell.row() < low.row());
+                above.any(|cell| (low.column()..low.column() + columns).contains(&cell.column()))
+            };
+            for small in board.small_groups() {
+                let carries = support.may_carry(small);
+                prop_assert!(!carries || lies_above(small.cell(), small.size()), "{:?} carries nothing of {:?}", small, watched);
+            }
             for other in board.groups().into_iter().filter(|&other| !support.may_carry(other)) {
                 board.play_into(other, &mut child);
                 for &cell in &cells {

@@ -88,6 +88,10 @@ fn a_strict_reader_says_where_what_was_expected_and_what_was_found() {
             "2\n1\n1\n*0\n0*\n",
             "line 4, column 2: expected every fruit to lie on another or on the floor, found an empty cell below B1",
         ),
+        (
+            "3\n1\n1\n***\n**0\n00*\n",
+            "line 5, column 3: expected every fruit to lie on another or on the floor, found an empty cell below C2",
+        ),
         ("2\n1\n1\n*\u{e9}\n", "line 4, column 2: expected 0, or * for an empty cell, found the byte 0xc3"),
     ];
     for (text, message) in cases {

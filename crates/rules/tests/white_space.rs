@@ -54,6 +54,21 @@ fn what_is_refused_is_refused_at_its_place() {
     }
 }
 
+#[test]
+fn every_oddity_says_which_it_is() {
+    use WhiteSpace::{BlankLinesAtEnd, BlanksAtLineEnd, ByteOrderMark, Cr, CrLf, NoLastLineEnd};
+    for (odd, telling) in [
+        (ByteOrderMark, "byte order mark"),
+        (CrLf, " CRLF "),
+        (Cr, " CR "),
+        (BlanksAtLineEnd, "at the end of lines"),
+        (NoLastLineEnd, "no line end"),
+        (BlankLinesAtEnd, "blank lines"),
+    ] {
+        assert!(odd.to_string().contains(telling), "{odd:?} is '{odd}'");
+    }
+}
+
 /// The rule once more, by means of strings.
 fn normalized(text: &[u8]) -> Option<Vec<u8>> {
     let text = str::from_utf8(text).ok()?;

@@ -169,8 +169,7 @@ impl Reply<'_> {
         let plain: String = first.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase();
         let digits = plain.trim_matches(|c: char| c.is_ascii_uppercase());
         let letter = plain.trim_matches(|c: char| c.is_ascii_digit());
-        let numbers = first.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).count();
-        if letter.is_empty() && numbers >= 1 {
+        if letter.is_empty() && !plain.is_empty() {
             return Some(Habit::Numbers(quoted()));
         }
         if letter.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
@@ -224,7 +223,9 @@ impl Reply<'_> {
         if Input::read_strictly((self.lines.join("\n") + "\n").as_bytes()).is_ok() {
             return Some(Habit::InputForm);
         }
-        if rows.len() > 3 && self.reads([first].into_iter().chain(&rows[3..])) {
+        if let Some(board) = rows.get(3..)
+            && self.reads([first].into_iter().chain(board))
+        {
             return Some(Habit::Header);
         }
         first.parse::<Cell>().ok()?;
@@ -241,7 +242,9 @@ impl Reply<'_> {
 
     fn of_surroundings(self) -> Option<Habit> {
         let whole = self.size + 1;
-        if self.lines.len() > whole && self.reads(&self.lines[..whole]) {
+        if let Some(reply) = self.lines.get(..whole)
+            && self.reads(reply)
+        {
             let (number, line) = self.lines.iter().enumerate().skip(whole).find(|(_, line)| !line.is_empty())?;
             return Some(Habit::After(number + 1, shortened(line)));
         }

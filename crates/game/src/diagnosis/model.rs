@@ -214,9 +214,9 @@ fn connected(before: &Grid, picked: Cell, range: std::ops::Range<isize>) -> Vec<
 }
 
 /// The steps from a cell to another, without and with diagonal ones.
-const fn steps(a: Cell, b: Cell) -> (usize, usize) {
+fn steps(a: Cell, b: Cell) -> (usize, usize) {
     let (columns, rows) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
-    (columns + rows, if columns > rows { columns } else { rows })
+    (columns + rows, columns.max(rows))
 }
 
 impl Fall {

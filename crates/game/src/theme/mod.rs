@@ -181,6 +181,22 @@ mod tests {
     }
 
     #[test]
+    fn a_fruit_is_drawn_alone_or_in_a_cell_of_its_colours() {
+        for kind in all() {
+            let (alone, in_cell) = (kind.svg(), kind.icon());
+            for file in [&alone, &in_cell] {
+                assert!(
+                    file.starts_with("<svg xmlns=") && file.ends_with(&format!("{}</svg>", kind.drawing)),
+                    "{file}"
+                );
+            }
+            let ground = format!(r#"fill="{}" stroke="{}""#, kind.body, kind.outline);
+            assert!(in_cell.contains(&ground), "{in_cell}");
+            assert!(!alone.contains(&ground), "{alone}");
+        }
+    }
+
+    #[test]
     fn pears_are_green_and_counted() {
         let pears = of(Fruit::new(3));
         assert_eq!((pears.counted(1).as_str(), pears.counted(2).as_str()), ("1 pear", "2 pears"));

@@ -95,3 +95,24 @@ impl fmt::Display for Go {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(text: &str) -> Go {
+        Go::of_words(text.split_whitespace()).unwrap()
+    }
+
+    #[test]
+    fn any_limit_ends_a_search_unless_it_is_said_to_be_infinite() {
+        for limit in ["p1time 1", "p2time 1", "movetime 1", "nodes 1", "depth 1"] {
+            assert!(go(limit).is_limited(), "{limit}");
+            assert!(!go(&format!("{limit} infinite")).is_limited(), "{limit} infinite");
+        }
+        // What a move adds to a clock that is not there limits nothing.
+        for none in ["", "infinite", "p1inc 1"] {
+            assert!(!go(none).is_limited(), "{none:?}");
+        }
+    }
+}

@@ -76,6 +76,20 @@ mod tests {
     }
 
     #[test]
+    fn a_reply_is_known_by_its_first_word_and_anything_else_is_only_said() {
+        for (line, reply) in [
+            ("ugiok", Reply::UgiOk),
+            ("  readyok now", Reply::ReadyOk),
+            ("bestmove none", Reply::NoMove),
+            ("response  p1win ", Reply::Response("p1win".to_owned())),
+            ("ugiokay", Reply::Said("ugiokay".to_owned())),
+            (" info ugiok ", Reply::Said(" info ugiok".to_owned())),
+        ] {
+            assert_eq!(line.parse(), Ok(reply), "{line:?}");
+        }
+    }
+
+    #[test]
     fn a_move_that_cannot_be_read_is_told() {
         for (line, found) in [("bestmove", "''"), ("bestmove b1", "'b1'"), ("bestmove \u{1b}[2J", "'")] {
             let error = line.parse::<Reply>().unwrap_err().to_string();
