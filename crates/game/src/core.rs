@@ -77,6 +77,8 @@ pub struct GameCore {
     moves: Vec<Cell>,
     position: Position,
     left: [Duration; 2],
+    /// What a player is given for each move.
+    increment: Duration,
     is_over: bool,
 }
 
@@ -91,6 +93,7 @@ impl GameCore {
             moves: Vec::new(),
             position,
             left: line.agents.each_ref().map(|agent| agent.time),
+            increment: line.clock.increment,
             is_over: false,
         }
     }
@@ -143,8 +146,9 @@ impl GameCore {
         self.is_over
     }
 
-    /// Plays a move of the player whose turn it is, and charges its time. A move that
-    /// comes too late is not played: it ends the game. An illegal move changes nothing.
+    /// Plays a move of the player whose turn it is, charges its time, and gives the
+    /// increment for it if there is one. A move that comes too late is not played: it ends
+    /// the game. An illegal move changes nothing.
     ///
     /// The move that empties the board is followed by [`Self::end_if_cleared`].
     pub fn play(&mut self, cell: Cell, time: TurnTime, warnings: Vec<String>) -> Result<Step, IllegalMove> {
@@ -156,6 +160,7 @@ impl GameCore {
         let Some(left) = left.checked_sub(used).filter(|left| !left.is_zero()) else {
             return Ok(self.end(Ending::OutOfTime { used, left }, time));
         };
+        let left = left.saturating_add(self.increment);
         let group = self.position.try_play(cell)?;
         self.left[player.index()] = left;
         self.moves.push(cell);

@@ -106,6 +106,10 @@ pub struct ClockLine {
     /// How long after its time a program was killed.
     #[serde(with = "seconds")]
     pub grace: Duration,
+    /// The time that a player is given for each move that is made. Records tell of it only if
+    /// there is any.
+    #[serde(with = "seconds", default, skip_serializing_if = "Duration::is_zero")]
+    pub increment: Duration,
 }
 
 impl ClockLine {

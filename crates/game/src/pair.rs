@@ -62,7 +62,7 @@ impl Pair {
             kinds: self.kinds,
             seed: self.seed,
             agents: self.order(game).map(|side| line(&self.sides[side])),
-            clock: ClockLine { kind: self.rules.clock.kind, grace: self.rules.clock.grace },
+            clock: ClockLine { kind: self.rules.clock.kind, grace: self.rules.clock.grace, increment: Duration::ZERO },
             ties: self.rules.ties,
             strict_board: self.rules.strict_board,
             strict_format: self.rules.strict_format,

@@ -20,7 +20,7 @@ fn game_line(board: &str) -> GameLine {
         kinds: 4,
         seed: None,
         agents: [agent("Ada"), agent("Ben")],
-        clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::ZERO },
+        clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::ZERO, increment: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
         strict_format: false,
@@ -259,4 +259,22 @@ fn who_has_used_up_its_time_is_out_of_time_whatever_else_it_did_wrong() {
     assert_eq!(ended(ClockKind::Cpu, 10, 11, silent()), "out-of-time");
     assert_eq!(ended(ClockKind::Cpu, 10, 11, Ending::Void { message: String::new() }), "void");
     assert_eq!(ended(ClockKind::None, 0, 11, silent()), "no-output", "without a clock nobody runs out of time");
+}
+
+#[test]
+fn an_increment_is_given_for_every_move_and_records_without_one_read_as_before() {
+    let mut line = game_line("012/012/012");
+    line.clock.increment = Duration::from_secs(2);
+    let record = played(line, &["A1", "B1"]);
+    // Ten seconds; each move takes one and is given two.
+    assert_eq!(record.clocks(2), [Duration::from_secs(11); 2]);
+    assert_eq!(read_games(text_of(&record).as_bytes()).unwrap(), std::slice::from_ref(&record));
+    let said = said_of(&record, r#","increment":2.0"#, "");
+    assert_eq!(said, "line 2: the time left should be 9 s, but is 11 s");
+    let plain = played(game_line("012/012/012"), &["A1"]);
+    assert!(!text_of(&plain).contains("increment"));
+    // Who has no time left is given none.
+    let mut late = record;
+    let steps = late.play(cell("C1"), seconds(11)).unwrap();
+    assert!(matches!(&steps[0].event, fruitrage_game::Event::End(end) if end.winner == Some(2)), "{steps:?}");
 }

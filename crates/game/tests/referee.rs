@@ -44,7 +44,7 @@ fn game_line(board: &Board) -> GameLine {
         kinds: 4,
         seed: Some(7),
         agents: [agent("Ada"), agent("Ben")],
-        clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::from_secs(1) },
+        clock: ClockLine { kind: ClockKind::Cpu, grace: Duration::from_secs(1), increment: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
         strict_format: true,

@@ -17,7 +17,7 @@ fn game_line(kind: ClockKind) -> GameLine {
         kinds: 4,
         seed: None,
         agents: [agent("Ada"), agent("Ben")],
-        clock: ClockLine { kind, grace: Duration::ZERO },
+        clock: ClockLine { kind, grace: Duration::ZERO, increment: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
         strict_format: false,

@@ -61,7 +61,7 @@ fn play(board: &Board, kinds: u8, level: Level, seed: u64) -> GameRecord {
         kinds,
         seed: Some(seed),
         agents: [agent(), agent()],
-        clock: ClockLine { kind: ClockKind::None, grace: Duration::ZERO },
+        clock: ClockLine { kind: ClockKind::None, grace: Duration::ZERO, increment: Duration::ZERO },
         ties: TieRule::Draw,
         strict_board: true,
         strict_format: true,

@@ -161,7 +161,7 @@ fn played(began: usize, board: &str, moves: &[(&str, u64, &[&str])], fault: Opti
         kinds: start.kinds,
         seed: None,
         agents: ["first", "second"].map(agent),
-        clock: ClockLine { kind: ClockKind::Cpu, grace: ms(0) },
+        clock: ClockLine { kind: ClockKind::Cpu, grace: ms(0), increment: ms(0) },
         ties: TieRule::Draw,
         strict_board: true,
         strict_format: false,

@@ -75,6 +75,9 @@ pub(crate) struct Options {
     /// The time that each player has for the whole game [default: no clocks]
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     time: Option<Duration>,
+    /// The time that each player is given for every move, on top of --time
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, requires = "time")]
+    increment: Option<Duration>,
     /// How long machines think about a move without clocks
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "1")]
     move_time: Duration,
@@ -85,7 +88,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "resume")]
     menu: bool,
     /// Go on with a recorded game; a program that plays in it must be named again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "time", "starts"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "fruits", "seed", "time", "increment", "starts"])]
     resume: Option<PathBuf>,
     /// Record games in this folder
     #[arg(long, value_name = "FOLDER")]
@@ -163,6 +166,7 @@ impl Options {
             },
             start: self.board.as_deref().map(read_board).transpose()?,
             budget: self.time,
+            increment: self.increment.unwrap_or_default(),
             move_time: self.move_time,
             paused: self.paused,
         })

@@ -38,8 +38,23 @@ fn player(choice: usize) -> Option<(String, String)> {
     std::iter::once(others(PERSON)).chain(levels).chain(CLASSICS.map(others)).nth(choice)
 }
 
-/// Times to choose from, in seconds; 0 for no clocks.
-const TIMES: [u64; 10] = [0, 15, 30, 60, 120, 180, 300, 600, 1200, 3600];
+/// Clocks to choose from: seconds for the game, and for each move; 0 for no clocks.
+const CLOCKS: [(u64, u64); 14] = [
+    (0, 0),
+    (15, 0),
+    (30, 0),
+    (60, 0),
+    (60, 1),
+    (120, 0),
+    (180, 0),
+    (180, 2),
+    (300, 0),
+    (300, 3),
+    (600, 0),
+    (600, 5),
+    (1200, 0),
+    (3600, 0),
+];
 
 /// The columns of the form, up to the picture of the board.
 const FORM: u16 = 46;
@@ -259,13 +274,15 @@ impl StartScreen {
             Field::Kinds => random.kinds = random.kinds.saturating_add_signed(by as i8).clamp(1, MAX_KINDS),
             Field::Seed => random.seed = random.seed.wrapping_add_signed(by as i64),
             Field::Time => {
-                let now = self.wish.budget.map_or(0, |budget| budget.as_secs().max(1));
-                let next = if by > 0 {
-                    TIMES.into_iter().find(|&time| time > now).unwrap_or(TIMES[0])
+                let budget = self.wish.budget.map_or(0, |budget| budget.as_secs().max(1));
+                let now = (budget, if budget > 0 { self.wish.increment.as_secs() } else { 0 });
+                let (budget, increment) = if by > 0 {
+                    CLOCKS.into_iter().find(|&clock| clock > now).unwrap_or(CLOCKS[0])
                 } else {
-                    TIMES.into_iter().rfind(|&time| time < now).unwrap_or(TIMES[TIMES.len() - 1])
+                    CLOCKS.into_iter().rfind(|&clock| clock < now).unwrap_or(CLOCKS[CLOCKS.len() - 1])
                 };
-                self.wish.budget = (next > 0).then(|| Duration::from_secs(next));
+                self.wish.budget = (budget > 0).then(|| Duration::from_secs(budget));
+                self.wish.increment = Duration::from_secs(increment);
             }
             Field::Command(_) | Field::Begin | Field::Learn | Field::Puzzles => {}
         }
@@ -349,7 +366,10 @@ impl StartScreen {
             Field::Size => of_board(format!("{0} x {0}", random.size)),
             Field::Kinds => of_board(random.kinds.to_string()),
             Field::Seed => of_board(random.seed.to_string()),
-            Field::Time => self.wish.budget.map_or_else(|| "no clocks".to_owned(), time_in_words),
+            Field::Time => self
+                .wish
+                .budget
+                .map_or_else(|| "no clocks".to_owned(), |time| clock_in_words(time, self.wish.increment)),
             Field::Begin => " Start the game ".to_owned(),
             Field::Learn => " First lesson ".to_owned(),
             Field::Puzzles => " Puzzles ".to_owned(),
@@ -467,6 +487,12 @@ fn level_of(who: &Who) -> Option<Level> {
     }
 }
 
+/// A clock with what it gives for each move: `3 min + 2 s a move`.
+fn clock_in_words(time: Duration, increment: Duration) -> String {
+    let time = time_in_words(time);
+    if increment.is_zero() { time } else { format!("{time} + {} a move", time_in_words(increment)) }
+}
+
 fn time_in_words(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 60.0 && seconds % 60.0 == 0.0 { format!("{} min", seconds / 60.0) } else { format!("{seconds} s") }
@@ -484,6 +510,7 @@ mod tests {
             random: WishedBoard { size: 10, kinds: 4, seed: 7 },
             start: None,
             budget: None,
+            increment: Duration::ZERO,
             move_time: Duration::from_secs(1),
             paused: false,
         };
@@ -508,6 +535,12 @@ mod tests {
         assert_eq!((random.kinds, random.seed), (9, 4));
         press(&mut screen, &[KeyCode::Down, KeyCode::Right]);
         assert_eq!(screen.wish().unwrap().budget, Some(Duration::from_secs(15)));
+        press(&mut screen, &[KeyCode::Right; 6]);
+        let wish = screen.wish().unwrap();
+        assert_eq!((wish.budget, wish.increment), (Some(Duration::from_mins(3)), Duration::from_secs(2)));
+        assert_eq!(screen.answer(Field::Time), "3 min + 2 s a move");
+        press(&mut screen, &[KeyCode::Left]);
+        assert_eq!(screen.wish().unwrap().increment, Duration::ZERO);
     }
 
     #[test]

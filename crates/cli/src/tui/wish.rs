@@ -68,6 +68,8 @@ pub(crate) struct Wish {
     pub(crate) start: Option<StartingBoard>,
     /// The time that each has; none to play without clocks.
     pub(crate) budget: Option<Duration>,
+    /// The time that each is given for every move, with clocks.
+    pub(crate) increment: Duration,
     /// How long machines think about a move, without clocks.
     pub(crate) move_time: Duration,
     /// Whether it begins paused.
@@ -143,6 +145,7 @@ impl House {
         let setup = Setup {
             id: path.as_deref().and_then(Path::file_stem).map_or("game".into(), |stem| stem.to_string_lossy().into()),
             budget: wish.budget,
+            increment: wish.increment,
             move_time: wish.move_time,
             pace: self.pace(watching),
             paused: wish.paused,

@@ -90,6 +90,9 @@ pub struct Clocks {
     /// Whose clock runs.
     #[serde(serialize_with = "named::some_player")]
     pub running: Option<Player>,
+    /// What a player is given for each move.
+    #[serde(serialize_with = "named::seconds")]
+    pub increment: Duration,
 }
 
 /// A move that was made, with all that a view shows of it.

@@ -100,6 +100,8 @@ pub struct Setup {
     /// The time that each has for the whole game, on the wall; none to play
     /// without clocks.
     pub budget: Option<Duration>,
+    /// The time that each is given for every move, if there are clocks.
+    pub increment: Duration,
     /// How long a machine thinks about a move at most, if there are no clocks.
     pub move_time: Duration,
     /// Machines take at least so long to move, so that one can follow. It does
@@ -121,6 +123,7 @@ impl Setup {
             start,
             seats,
             budget: None,
+            increment: Duration::ZERO,
             move_time: MOVE_TIME,
             pace: Duration::ZERO,
             paused: false,
@@ -153,6 +156,7 @@ impl Setup {
             clock: ClockLine {
                 kind: if self.budget.is_some() { ClockKind::Wall } else { ClockKind::None },
                 grace: GRACE,
+                increment: if self.budget.is_some() { self.increment } else { Duration::ZERO },
             },
             ties: TieRule::Draw,
             strict_board: true,

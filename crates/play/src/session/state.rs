@@ -139,7 +139,7 @@ impl SessionState {
             let turn = self.turn().index();
             left[turn] = left[turn].saturating_sub(self.used(now));
         }
-        Clocks { left: self.is_timed().then_some(left), running }
+        Clocks { left: self.is_timed().then_some(left), running, increment: self.record.game.clock.increment }
     }
 
     /// Returns how the game stands at a time.

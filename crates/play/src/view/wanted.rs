@@ -15,6 +15,9 @@ const LONGEST_NAME: usize = 40;
 /// The most time for a game, in seconds.
 const MOST_SECONDS: f64 = 24.0 * 3600.0;
 
+/// The most time that is given for a move, in seconds.
+const MOST_INCREMENT: f64 = 3600.0;
+
 /// Numbers above this are not exact in a browser.
 const GREATEST_SEED: u64 = (1 << 53) - 1;
 
@@ -32,6 +35,8 @@ pub struct WantedGame {
     pub seed: Option<u64>,
     /// Seconds for each player and game; none to play without clocks.
     pub time: Option<f64>,
+    /// Seconds that each player is given for every move, if there are clocks.
+    pub increment: f64,
     /// A board to play on, in place of size, fruits and seed.
     pub position: Option<String>,
 }
@@ -39,7 +44,7 @@ pub struct WantedGame {
 impl Default for WantedGame {
     fn default() -> Self {
         let seats = [SeatWanted { level: None, name: None }, SeatWanted { level: Some(1), name: None }];
-        Self { seats, size: 10, fruits: 4, seed: None, time: None, position: None }
+        Self { seats, size: 10, fruits: 4, seed: None, time: None, increment: 0.0, position: None }
     }
 }
 
@@ -100,6 +105,10 @@ impl WantedGame {
             Some(seconds) if (1.0..=MOST_SECONDS).contains(&seconds) => Some(Duration::from_secs_f64(seconds)),
             Some(_) => return Err(ViewError::new("the time is a number of seconds, from 1 to a day")),
         };
+        if !(0.0..=MOST_INCREMENT).contains(&self.increment) {
+            return Err(ViewError::new("the time for each move is a number of seconds, from 0 to an hour"));
+        }
+        setup.increment = Duration::from_secs_f64(self.increment);
         Ok(setup)
     }
 }
