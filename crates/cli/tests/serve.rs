@@ -59,15 +59,15 @@ fn every_page_comes_whole_small_and_locked_down() {
         assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
         let text = String::from_utf8(page.body).unwrap();
         let parts: Vec<&str> = text.split('"').filter(|part| part.starts_with("assets/")).collect();
-        assert!(parts.len() > 3, "{path}");
+        assert_eq!(parts.len(), 3, "an icon, a style and a script: {path}");
         for part in parts {
             assert_eq!(server.get(&format!("/{part}")).status, 200, "{part} of {path}");
         }
     }
-    let style = server.get("/assets/style.css");
+    let style = server.get("/assets/pages.css");
     let mark = style.header("etag").unwrap();
     let again = format!(
-        "GET /assets/style.css HTTP/1.1\r\nHost: {}\r\nIf-None-Match: {mark}\r\nConnection: close\r\n\r\n",
+        "GET /assets/pages.css HTTP/1.1\r\nHost: {}\r\nIf-None-Match: {mark}\r\nConnection: close\r\n\r\n",
         server.address
     );
     assert_eq!(server.raw(again.as_bytes()).status, 304);
@@ -163,6 +163,41 @@ fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     assert_eq!(lines.lines().count(), 3, "{lines}");
 }
 
+#[test]
+fn a_rematch_begins_when_both_want_it_and_is_found_again_when_the_server_comes_back() {
+    let folder = Folder::new();
+    let first = server(&folder);
+    let room = new_room(
+        &first,
+        &json!({ "seats": [{ "name": "Ada" }, { "name": "Ben" }], "size": 4, "fruits": 2, "seed": 1, "time": 60, "increment": 2 }),
+    );
+    assert_refused(&room.act(&first, 0, "rematch"), 409, "before the end");
+    assert_eq!(room.play(&first, 0, "A4", None).status, 204);
+    assert_eq!(room.act(&first, 1, "resign").status, 204);
+    assert_refused(&first.post(&format!("{}/rematch", room.path), &json!({ "key": "" })), 403, "who watches");
+    let mut events = first.events(&format!("{}/events", room.path));
+    events.next_of("snapshot");
+    assert_eq!(room.act(&first, 1, "rematch").json(), json!({ "room": null }));
+    assert_eq!(events.next_of("rematch-wanted")["player"], 2);
+    drop(events);
+    drop(first);
+
+    let second = server(&folder);
+    let shown = second.get(&room.path).json();
+    assert_eq!(shown["match"]["wanted"], json!([false, true]), "it is remembered");
+    let next = room.act(&second, 0, "rematch").json()["room"].as_str().unwrap().to_owned();
+    assert_eq!(room.act(&second, 1, "rematch").json()["room"], next.as_str(), "the same one for both");
+    let path = format!("/api/rooms/{next}");
+    let again = second.get(&format!("{path}?key={}", room.keys[0])).json();
+    assert_eq!((&again["seat"], &again["waiting"]), (&json!(2), &json!(false)), "the same key, the other seat");
+    assert_eq!((&again["first_rows"], &again["seed"]), (&shown["first_rows"], &shown["seed"]));
+    assert_eq!((&again["seats"][0]["name"], &again["seats"][1]["name"]), (&json!("Ben"), &json!("Ada")));
+    assert_eq!((&again["clocks"]["left"], &again["clocks"]["increment"]), (&json!([60.0, 60.0]), &json!(2.0)));
+    let points = &shown["points"];
+    assert_eq!(again["match"]["totals"], json!([points[1], points[0]]), "for the people, not for the seats");
+    assert_eq!((&again["match"]["played"], &again["match"]["swapped"]), (&json!(1), &json!(true)));
+}
+
 /// Refused with a sentence, and not by falling over.
 fn assert_refused(answer: &Answer, status: u16, what: &str) {
     assert_eq!(answer.status, status, "{what}: {}", String::from_utf8_lossy(&answer.body));
@@ -190,6 +225,7 @@ fn nonsense_is_refused_with_a_reason() {
     assert_refused(&wanted("fruits", json!(11)), 400, "too many kinds");
     assert_refused(&wanted("seed", json!(1_u64 << 60)), 400, "a seed that a browser cannot hold");
     assert_refused(&wanted("time", json!(1e300)), 400, "more time than there is");
+    assert_refused(&wanted("increment", json!(-1)), 400, "time that is taken away for each move");
     assert_refused(&wanted("seats", json!([{ "level": 1 }, {}])), 400, "this server does not think");
     assert_refused(&wanted("seats", json!([{ "name": "x".repeat(41) }, {}])), 400, "a long name");
     assert_refused(&wanted("position", json!("hello")), 400, "no board");

@@ -283,6 +283,14 @@ export class Board {
     this.refreshPoint();
   }
 
+  /** Takes a group at once; what falls is told by `play`. */
+  begin(group, picked) {
+    this.drop();
+    this.ring("hint", []);
+    this.footprint(null);
+    this.motion.begin(group.cells, picked);
+  }
+
   /**
    * Plays a move: what is taken goes, and what is above it falls. Resolves when everything
    * lies still.

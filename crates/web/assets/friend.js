@@ -2,9 +2,9 @@
 
 import { find, make } from "./dom.js";
 import { memory } from "./memory.js";
-import { remembered } from "./sheet.js";
+import { boardOf, remembered } from "./sheet.js";
 import { server } from "./table.js";
-import { boardWords } from "./words.js";
+import { boardWords, clockWords } from "./words.js";
 
 /** Opens the sheet. `here(wanted)` starts a game at this screen, `away(wanted)` a room. */
 export function openFriend({ here, away }) {
@@ -20,7 +20,7 @@ export function openFriend({ here, away }) {
   const wanted = () => {
     const typed = [find("input", one).value.trim(), find("input", two).value.trim()];
     memory.set("names", typed);
-    return { seats: typed.map((name) => ({ level: null, name: name || null })), size: settings.size, fruits: settings.fruits, time: settings.time, seed: null };
+    return { seats: typed.map((name) => ({ level: null, name: name || null })), ...boardOf(settings), seed: null };
   };
   const start = (text, small, act, main) => {
     const button = make("button", { type: "button", className: main ? "main big" : "big" }, make("b", {}, text), make("small", {}, small));
@@ -31,7 +31,7 @@ export function openFriend({ here, away }) {
   close.addEventListener("click", () => dialog.close());
   dialog.replaceChildren(
     make("h2", { id: "friend-title" }, "With a friend"),
-    make("p", { className: "faint" }, `${boardWords(settings.size, settings.fruits)}, as in your last game. You begin; then the sides are swapped.`),
+    make("p", { className: "faint" }, `${boardWords(settings.size, settings.fruits)}${settings.time ? `, ${clockWords(settings.time, settings.increment)}` : ""}, as in your last game. You begin; then the sides are swapped.`),
     make("div", { className: "pair" }, one, two),
     make("p", { className: "problem", id: "friend-problem", role: "alert" }),
     make(
@@ -40,10 +40,13 @@ export function openFriend({ here, away }) {
       start("At this screen", "you take turns", here, true),
       server?.rooms ? start("By a link", "on two devices", away, false) : null,
     ),
-    make("div", { className: "row" }, close),
+    make("div", { className: "stack" }, server?.rooms ? null : elsewhere(), make("div", { className: "row" }, close)),
   );
   dialog.showModal();
 }
+
+/** How to play on two devices, for pages that have no server. */
+const elsewhere = () => make("p", { className: "faint" }, "To play on two devices, one of you starts ", make("code", {}, "fruitrage serve --listen 0.0.0.0"), ", and both open its address.");
 
 /** Shows the invitation of a room until the friend has come or it is closed. */
 export function showInvitation(link) {

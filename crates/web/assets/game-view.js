@@ -21,6 +21,8 @@ export class GameView {
     this.game = null;
     /** The move that one looks back at, or none: the game as it is. */
     this.looking = null;
+    /** The cell of a move that one sees but the table has not told of yet. */
+    this.begun = null;
     this.story = new Story(() => on.state?.());
     this.board = new Board(find("#board"), { label: "The board; arrows move, Enter takes the group", on: { once: true, pick: (cell) => on.pick?.(cell), point: (group, cell) => on.point?.(group, cell) } });
     this.cards = new Cards(find("#players"));
@@ -38,11 +40,27 @@ export class GameView {
     if (event.type === "snapshot" || event.type === "took-back") {
       this.story.forget();
       this.story.tell(() => this.snapshot(event.snapshot ?? event, since));
-    } else if (event.type === "moved") this.story.tellMove(() => this.moved(event));
+    } else if (event.type === "moved") this.story.tellMove(() => this.moved(event), event.move === this.begun);
     else this.story.tell(() => this[event.type]?.(event, since));
   }
 
+  /** Takes a group before the table has told of it: one's own move is seen at once. */
+  begin(cell) {
+    const group = this.board.groups.get(cell);
+    this.begun = cell;
+    sounds.take(group.size, this.game.turn);
+    this.board.begin(group, cell);
+  }
+
+  /** A move that was begun is not played. */
+  undo() {
+    this.begun = null;
+    this.showBoard();
+  }
+
   snapshot(event, since) {
+    // What was begun on this board goes on.
+    const goesOn = this.begun && this.board.motion.begun && event.rows.join() === this.game?.rows.join();
     this.game = { ...event, moves: [...event.moves], since };
     this.looking = null;
     this.cards.seat(this.game.seats.map((seat) => ({ name: seatName(seat), ...seatWords(seat) })));
@@ -51,6 +69,8 @@ export class GameView {
     this.cards.shown = this.game.points;
     this.cards.points(this.game.points);
     this.drawClocks();
+    if (goesOn) return;
+    this.begun = null;
     this.showBoard();
   }
 
@@ -78,7 +98,8 @@ export class GameView {
     board.enable(false);
     board.unmark();
     const from = board.centre(taken.cells);
-    sounds.take(taken.size, event.player);
+    if (event.move !== this.begun) sounds.take(taken.size, event.player);
+    this.begun = null;
     this.list.add(event);
     const flown = fly(`+${taken.points}`, from, cards.target(event.player), event.player).then(() => cards.points(event.points));
     await board.play(event.effect, event.rows, event.groups, event.player, event.move);
@@ -121,6 +142,10 @@ export class GameView {
   renamed(event) {
     this.game.seats[event.player - 1].name = event.name;
     this.cards.rename(event.player, event.name);
+  }
+
+  "rematch-wanted"(event) {
+    this.game.match.wanted[event.player - 1] = true;
   }
 
   trouble(event) {

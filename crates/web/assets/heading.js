@@ -68,6 +68,7 @@ export function heading(explain) {
   // A file of its own has no other pages.
   const alone = Boolean(find("#data, #engine"));
   if (alone) links.length = 0;
+  const nav = make("nav", { id: "nav", "aria-label": "Pages" }, ...links);
   const small = (id, label, text) => make("button", { type: "button", className: "quiet", id, title: label, "aria-label": label }, text);
   const sound = small("sound", "Sound", "\u266A");
   sound.addEventListener("click", toggleSound);
@@ -83,8 +84,8 @@ export function heading(explain) {
       {},
       alone ? make("span", { className: "home" }, ...brand) : make("a", { className: "home", href: "./", "aria-label": "Fruit Rage, play" }, ...brand),
       make("a", { id: "running", className: "running", hidden: true }),
-      make("nav", { "aria-label": "Pages" }, ...links),
-      make("span", { className: "switches" }, sound, light, keys),
+      nav,
+      make("span", { className: "switches" }, sound, light, keys, alone ? null : opener(nav, small("pages", "Pages", "\u2630"))),
     ),
     make("p", { id: "connection", role: "status" }),
     make("p", { id: "problem", className: "problem", role: "alert" }),
@@ -92,6 +93,20 @@ export function heading(explain) {
   );
   showSound();
   if (!alone && here() !== "") showRunning();
+}
+
+/** Makes a button open and close the list of pages, where there is no room for it beside the heading. */
+function opener(nav, button) {
+  button.setAttribute("aria-controls", nav.id);
+  const open = (yes) => {
+    nav.classList.toggle("open", yes);
+    button.setAttribute("aria-expanded", String(yes));
+  };
+  open(false);
+  button.addEventListener("click", () => open(!nav.classList.contains("open")));
+  addEventListener("click", (event) => event.target !== button && open(false));
+  addEventListener("keydown", (event) => event.key === "Escape" && open(false));
+  return button;
 }
 
 /** A link to the game that is under way, on every page but its own. */

@@ -1,8 +1,10 @@
 // Games in this browser: the session of the server, but in a worker, with the engine in another
 // one. Nothing here knows the rules.
 
+import { firstSnapshot, keepDealt, takeDealt } from "./dealt.js";
 import { Engine } from "./engine.js";
 import { all as allKept, load, remove, save, whenChanged } from "./kept.js";
+import { memory } from "./memory.js";
 import { Refused } from "./refused.js";
 
 /** The worker for games and all that is quick. */
@@ -14,6 +16,9 @@ const textOf = (lines) => lines.map((line) => `${line}\n`).join("");
 /** The games that this page has open, by their names. */
 const open = new Map();
 
+/** How the last game stood when its page was left. */
+const SEEN = "seen";
+
 /** A game in this browser. */
 class Here {
   place = "here";
@@ -22,25 +27,38 @@ class Here {
   #thinker = new Engine();
   #lines = [];
   #timer = null;
+  /** Resolves when the game is taken up, and by whoever follows it. */
+  #ready = null;
+  /** How it stands, if that is known before the engine is there. */
+  #known = null;
 
-  constructor(id) {
+  constructor(id, known = null) {
     this.id = id;
+    this.#known = known;
   }
 
   /** Takes the game up: a new one, or one that was kept. */
-  async begin(deed) {
-    const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed } });
-    this.#lines = answer.lines;
+  begin(deed) {
+    const begun = this.#ask(deed).then((answer) => {
+      this.#lines = answer.lines;
+      return this;
+    });
+    this.#ready = begun;
     open.set(this.id, this);
-    this.#follow(answer);
-    return this;
+    begun.catch(() => open.delete(this.id));
+    return begun;
   }
 
-  async #deed(deed) {
+  async #ask(deed) {
     const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed } });
     this.#follow(answer);
     if (answer.refused) throw new Refused(answer.refused.status, answer.refused.message);
     return answer;
+  }
+
+  async #deed(deed) {
+    await this.#ready;
+    return this.#ask(deed);
   }
 
   /** Does what the session wants to be done. Lines are kept before they are told. */
@@ -86,8 +104,12 @@ class Here {
   /** Follows what happens, beginning with a snapshot. Returns a function that leaves. */
   follow(on) {
     let wanted = true;
+    if (this.#known) on.event(this.#known);
+    this.#known = null;
+    const before = this.#ready;
     const begin = async () => {
-      await this.#deed("go-on").catch(() => {});
+      await before;
+      await this.#ask("go-on").catch(() => {});
       const answer = await desk.ask({ table: { id: this.id, now: performance.now(), deed: "look" } });
       if (!wanted) return;
       this.#listeners.add(on);
@@ -95,12 +117,19 @@ class Here {
       on.event(answer.snapshot);
       this.#follow(answer);
     };
-    begin().catch((error) => wanted && on.refused?.(error));
+    // What is done meanwhile is heard by who follows.
+    this.#ready = begin();
+    this.#ready.catch((error) => wanted && on.refused?.(error));
     return () => {
       wanted = false;
       // A game stands still when nobody looks.
       if (this.#listeners.delete(on) && !this.#listeners.size) this.#deed("pause").catch(() => {});
     };
+  }
+
+  /** Remembers how it stands, so that it is seen at once by who comes back. */
+  remember(game) {
+    memory.set(SEEN, game.end ? null : { ...game, type: "snapshot", id: this.id });
   }
 
   async play(cell, ply) {
@@ -145,9 +174,22 @@ class Here {
 
 whenChanged((id) => open.get(id)?.reread().catch(() => {}));
 
-/** Starts a game. */
+/** Deals a board for the next game that is wanted so. */
+async function dealNext({ size, fruits }) {
+  const answer = await desk.ask({ table: { id: "next", now: 0, deed: { start: { wanted: { size, fruits }, random: random() } } } });
+  keepDealt(answer.snapshot);
+}
+
+/** Starts a game. On a board that was dealt in advance it is there at once. */
 export function newGame({ start = null, ...wanted }) {
-  return new Here(`here-${random()}`).begin({ start: { wanted: { ...wanted, position: start }, random: random() } });
+  const id = `here-${random()}`;
+  const isOpen = start === null && (wanted.seed ?? null) === null;
+  const dealt = isOpen ? takeDealt(wanted) : null;
+  const table = new Here(id, dealt && firstSnapshot(id, dealt, wanted));
+  const seed = dealt?.seed ?? wanted.seed ?? null;
+  const begun = table.begin({ start: { wanted: { ...wanted, seed, position: start }, random: random() } });
+  if (isOpen) begun.then(() => dealNext(wanted)).catch(() => {});
+  return dealt ? table : begun;
 }
 
 /** Opens a game that this browser has kept, or that is open in this page. */
@@ -155,7 +197,11 @@ export async function openGame(id) {
   if (open.has(id)) return open.get(id);
   const found = load(id);
   if (!found) throw new Refused(404, "This browser has no such game; one is kept from its first move on.");
-  return new Here(id).begin({ resume: { record: textOf(found.lines) } });
+  const seen = memory.get(SEEN);
+  const known = seen?.id === id && seen.moves.length + 1 === found.lines.length ? seen : null;
+  const table = new Here(id, known);
+  const begun = table.begin({ resume: { record: textOf(found.lines) } });
+  return known ? table : begun;
 }
 
 /** The games that were played in this browser, or brought here. */

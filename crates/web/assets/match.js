@@ -5,6 +5,7 @@
 // reload. A side is a person or a level, whichever seat it has in a game.
 
 import { memory } from "./memory.js";
+import { remembered } from "./sheet.js";
 
 const MATCH = "match";
 
@@ -19,8 +20,27 @@ export function beginMatch(id, sides, wanted) {
   memory.set(MATCH, { game: id, sides, wanted, swapped: false, totals: [0, 0], played: 0, counted: false });
 }
 
+/** Returns the match after a game that is over. In a room the server knows it. */
+export function matchAfter(table, game) {
+  if (table.place === "room") return ofRoom(game);
+  return count(table.id, game.end.points) ?? alone(game);
+}
+
+function ofRoom({ match, end }) {
+  const totals = match.totals.map((total, seat) => total + end.points[seat]);
+  return { totals: match.swapped ? totals.reverse() : totals, swapped: match.swapped, played: match.played + 1 };
+}
+
+/** A match of one game that belongs to none. */
+function alone(game) {
+  const sides = game.seats.map((seat) => ({ level: seat.level, name: seat.human && seat.name !== "You" ? seat.name : null }));
+  const { time, increment } = game.clocks.left ? remembered() : { time: null, increment: 0 };
+  const wanted = { size: game.size, fruits: game.kinds, time, increment };
+  return { sides, wanted, swapped: false, totals: game.end.points, played: 1, counted: true };
+}
+
 /** Counts the result of a match's game, once. Returns the match. */
-export function count(id, points) {
+function count(id, points) {
   const match = matchOf(id);
   if (!match || match.counted) return match;
   const own = match.swapped ? [points[1], points[0]] : points;

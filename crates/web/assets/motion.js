@@ -23,6 +23,7 @@ export class Motion {
   end() {
     const wasBusy = this.busy;
     this.turn = null;
+    this.begun = null;
     this.busy = false;
     for (const animation of this.running) animation.finish();
     this.running.clear();
@@ -41,10 +42,23 @@ export class Motion {
     for (const animation of animations) this.running.delete(animation);
   }
 
+  /** Lets a group pop before it is known what falls; `play` goes on from there. */
+  begin(taken, picked) {
+    this.end();
+    if (still()) return;
+    this.busy = true;
+    this.target = this.board.rows;
+    this.turn = Symbol("move");
+    this.begun = { cells: new Set(taken), popped: this.pop(taken, picked) };
+  }
+
   /** Plays a move, and tells whether it came to its end: a board may be shown meanwhile. */
   async play(taken, falls, rows, picked) {
     const { board } = this;
-    this.end();
+    const { cells, popped } = this.begun ?? {};
+    const goesOn = popped && cells.size === taken.length && taken.every((cell) => cells.has(cell)) && !still();
+    this.begun = null;
+    if (!goesOn) this.end();
     if (still()) {
       board.draw(rows);
       return true;
@@ -52,7 +66,7 @@ export class Motion {
     const turn = (this.turn = Symbol("move"));
     this.busy = true;
     this.target = rows;
-    await this.pop(taken, picked);
+    await (goesOn ? popped : this.pop(taken, picked));
     if (this.turn === turn) await this.fall(falls, rows);
     if (this.turn !== turn) return false;
     this.busy = false;

@@ -7,7 +7,7 @@ const FILES = [];
 const NAME = `fruitrage-${VERSION}`;
 
 addEventListener("install", (event) => {
-  const keep = async () => (await caches.open(NAME)).addAll(FILES.map((path) => new Request(path, { cache: "reload" })));
+  const keep = async () => (await caches.open(NAME)).addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
   event.waitUntil(keep().then(() => skipWaiting()));
 });
 

@@ -1,15 +1,16 @@
 // Playing: a board is dealt at once, and the first click is the first move.
 
 import { seatName } from "./cards.js";
-import { all, find, fragment, setFragment, still, write } from "./dom.js";
+import { setUpDock } from "./dock.js";
+import { find, fragment, setFragment, still, write } from "./dom.js";
 import { askName, openFriend, showInvitation } from "./friend.js";
 import { GameView } from "./game-view.js";
 import { hideHarvest, showHarvest } from "./harvest.js";
 import { address, announce, connection, problem } from "./heading.js";
 import { setUp } from "./keys.js";
-import { beginMatch, count, goOn, matchOf, next } from "./match.js";
+import { beginMatch, goOn, matchAfter, matchOf, next } from "./match.js";
 import { memory } from "./memory.js";
-import { celebrate, judge, showResult } from "./result.js";
+import { celebrate, judge, showAgreement, showResult } from "./result.js";
 import { gameOf, openSheet, remembered } from "./sheet.js";
 import { sounds } from "./sounds.js";
 import { levels, newGame, newRoom, openGame, preview } from "./table.js";
@@ -94,9 +95,12 @@ function sit(at, options = {}) {
 }
 
 function hear(event) {
-  sending = false;
+  // A move that was sent before this was told is still on its way.
+  sending = sending && event.type === "snapshot" && event.moves.length === view.game?.moves.length;
   if (event.type === "snapshot" && dealIfOver && event.end) return void deal();
   dealIfOver = false;
+  if (event.type === "rematch") return void moveOn(event.room);
+  if (event.match?.next) moveOn(event.match.next);
   view.hear(event);
   // With clocks, the engine's own move lasts as long as it takes to be shown.
   if (event.type === "snapshot" && event.clocks.left) table.setPace?.(0.7)?.catch(() => {});
@@ -105,8 +109,21 @@ function hear(event) {
   if (event.type === "snapshot" && event.end) view.story.tell(() => ended(true));
 }
 
+/** Goes on with the match in another room. */
+async function moveOn(id) {
+  const at = table;
+  try {
+    const next = await at.next(id);
+    if (at === table) sit(next, { focus: byKeys });
+  } catch {
+    // It is gone; this one can still be looked at.
+  }
+}
+
 function refused(error) {
   connection("live");
+  // Without an engine there is no other game either.
+  if (error.status === 0) return problem(error.message);
   memory.set(CURRENT, null);
   deal().then(() => problem(error.message));
 }
@@ -185,13 +202,15 @@ function refresh() {
   find("#back").disabled = !game.moves.some((move) => game.seats[move.player - 1].human) || (table.place === "room" && !table.seat);
   find("#resign").hidden = Boolean(game.end) || ![1, 2].some(isOwn);
   find("#looking").hidden = !looking;
-  write(find("#about"), `${boardWords(game.size, game.kinds)}.`);
+  const increment = game.clocks.left && game.clocks.increment ? ` ${many(game.clocks.increment, "second")} more for each move.` : "";
+  write(find("#about"), `${boardWords(game.size, game.kinds)}.${increment}`);
   const showCoach = find("#coach");
   showCoach.setAttribute("aria-pressed", String(coach));
   write(find("small", showCoach), coach ? "on" : "off");
   const turn = ownSeat() && isOwn(game.turn) ? "Your turn" : `${seatName(seat)} to move`;
   document.title = `${game.end ? "Game over" : people ? turn : "Watching"} \u00B7 Fruit Rage`;
   if (game.trouble) problem(game.trouble);
+  if (game.end && table.place === "room") showAgreement(game.match.wanted, table.seat, view.names);
   showHint(game.hint);
   tell();
 }
@@ -238,7 +257,7 @@ function point(group, cell) {
 async function ended(before) {
   const { game } = view;
   const own = ownSeat();
-  match = (table.place !== "room" && count(table.id, game.end.points)) || alone(game);
+  match = matchAfter(table, game);
   showResult(game, { names: view.names, own, match });
   find("#review").href = address("replay.html", table.place === "room" ? { room: table.id } : { game: table.id });
   announce(`${find("#result-title").textContent}, ${game.end.points[0]} to ${game.end.points[1]}.`);
@@ -253,13 +272,6 @@ async function ended(before) {
   if (record && of === table && view.game?.end) stopJudging = judge(record, game.id, own ?? winner ?? 1);
 }
 
-/** A match of one game that belongs to none. */
-function alone(game) {
-  const sides = game.seats.map((seat) => ({ level: seat.level, name: seat.human && seat.name !== "You" ? seat.name : null }));
-  const wanted = { size: game.size, fruits: game.kinds, time: game.clocks.left ? remembered().time : null };
-  return { sides, wanted, swapped: false, totals: game.end.points, played: 1, counted: true };
-}
-
 // What one does.
 
 async function act(what) {
@@ -270,6 +282,7 @@ async function act(what) {
   } catch (error) {
     sending = false;
     problem(error.message);
+    if (view.begun) view.undo();
     refresh();
   }
 }
@@ -279,15 +292,16 @@ function take(cell) {
   sending = true;
   pointed = null;
   view.board.enable(false);
+  view.begin(cell);
   act((at) => at.play(cell, view.game.moves.length + 1));
 }
 
 async function again() {
   const { game } = view;
+  if (table.place === "room") return act((at) => at.rematch());
   const { first_rows: rows, seed } = game;
   const board = seed === null ? { start: lineOf(rows, 1, [0, 0]) } : { seed, size: game.size, fruits: game.kinds };
   const wanted = next(match, board);
-  if (table.place === "room") return invite(wanted, find("#friend-sheet"));
   await start(wanted, null, match);
 }
 
@@ -308,49 +322,14 @@ find("#friend").addEventListener("click", () => openFriend({ here: start, away: 
 find("#again").addEventListener("click", again);
 find("#now").addEventListener("click", () => view.look(null));
 
-function showMoves(open) {
-  find("main").classList.toggle("with-moves", open);
-  find("#show-moves").setAttribute("aria-expanded", String(open));
-}
-// Where there is room below the board the moves are open.
-showMoves(innerHeight - innerWidth > 380);
-find("#show-moves").addEventListener("click", () => {
-  showMoves(!find("main").classList.contains("with-moves"));
-  find("#moves-panel").scrollIntoView({ block: "nearest" });
-});
-find("#menu").addEventListener("click", () => find("#menu-sheet").showModal());
-find("#menu-close").addEventListener("click", () => find("#menu-sheet").close());
-for (const button of all("[data-does]")) {
-  button.addEventListener("click", () => {
-    find("#menu-sheet").close();
-    find(`#${button.dataset.does}`).click();
-  });
-}
-
-/** Giving up takes two clicks. */
+/** Gives up for whoever sits here. */
 function resign() {
   const player = isOwn(view.game.turn) ? view.game.turn : [1, 2].find(isOwn);
   if (player && !view.game.end) act((at) => at.resign(player));
 }
 
-for (const button of [find("#resign"), find("#menu-resign")]) {
-  const text = find("b", button) ?? button;
-  const reset = () => {
-    delete button.dataset.sure;
-    write(text, "Resign");
-  };
-  button.addEventListener("click", () => {
-    if (!button.dataset.sure) {
-      button.dataset.sure = "yes";
-      return write(text, "Really resign?");
-    }
-    reset();
-    find("#menu-sheet").close();
-    resign();
-  });
-  button.addEventListener("blur", reset);
-}
-
+setUpDock(resign);
+addEventListener("pagehide", () => view.game && table.remember?.(view.game));
 addEventListener("hashchange", () => {
   const wanted = fragment();
   if (wanted.get("game") !== table?.id || wanted.has("room") || wanted.has("position")) open();

@@ -9,7 +9,8 @@ import { address, announce, connection, problem } from "./heading.js";
 import { setUp } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { sounds } from "./sounds.js";
-import { games, openGame, readRecord, review as judge, share, storedRecord } from "./table.js";
+import { canThink, games, openGame, readRecord, review as judge, share, storedRecord } from "./table.js";
+import { Trial } from "./trial.js";
 import { isFault, opened, verdict } from "./verdict.js";
 import { boardWords, groupWords, lineOf, many, signed, wins } from "./words.js";
 
@@ -19,11 +20,12 @@ setUp([
   ["Home", "to the start", () => go(0)],
   ["End", "to the end", () => go(Infinity)],
   [" ", "play on, or stop", () => toggle()],
+  ["Escape", "back from a move that was tried", () => (trial.isOn ? go(ply) : false)],
   ["n", "next mistake", () => find("#fault").click()],
   ["p", "mistake before", () => find("#fault-before").click()],
 ]);
-const board = new Board(find("#board"), { label: "The board" });
-board.enable(false);
+const board = new Board(find("#board"), { label: "The board; arrows move, Enter tries the move", on: { once: true, pick: (cell) => trial.make(cell).catch((error) => problem(error.message)) } });
+const trial = new Trial(board, tellTrial);
 const cards = new Cards(find("#players"));
 const list = new MoveList(find("#moves"), (number) => go(number - 1));
 const graph = new Graph(find("#graph"), (number) => go(number));
@@ -67,8 +69,8 @@ const rowsAt = (at) => (at === 0 ? game.rows : game.moves[at - 1].rows);
 async function go(to) {
   if (!game) return false;
   const target = Math.max(0, Math.min(to, game.moves.length));
-  if (target === ply) return false;
-  const forward = target === ply + 1 && ply >= 0;
+  if (target === ply && !trial.isOn) return false;
+  const forward = target === ply + 1 && ply >= 0 && !trial.isOn;
   ply = target;
   const move = game.moves[ply - 1];
   board.unmark();
@@ -80,11 +82,24 @@ async function go(to) {
     board.show(rowsAt(ply));
     board.footprint(move?.effect.taken.cells, move?.player);
   }
-  if (target === ply) mark();
+  if (target !== ply) return true;
+  mark();
+  const turn = game.moves[ply]?.player;
+  if (turn) trial.offer(lineOf(rowsAt(ply), turn, move ? move.points : [0, 0]), game.players);
   return true;
 }
 
+/** Tells of a move that was tried instead of that of the game. */
+function tellTrial(title, words) {
+  find("#verdict").className = "panel verdict";
+  write(find("#verdict-title"), title);
+  write(find("#verdict-words"), words);
+  find("#untry").hidden = false;
+}
+
 function tell(move) {
+  find("#untry").hidden = true;
+  trial.end();
   const points = move ? move.points : [0, 0];
   const next = game.moves[ply];
   cards.points(points);
@@ -120,7 +135,7 @@ function comment() {
     write(find("#verdict-words"), review?.turning_words ?? "");
   } else {
     const who = game.players[next.player - 1];
-    find("#caption").replaceChildren(make("b", {}, `Move ${next.ply}, ${who}: ${next.move} took ${groupWords(next.effect.taken)}.`), " The board before it.");
+    find("#caption").replaceChildren(make("b", {}, `Move ${next.ply}, ${who}: ${next.move} took ${groupWords(next.effect.taken)}.`), canThink() ? " Click on a group to try another move." : " The board before it.");
     const judged = review?.moves[ply];
     const [title, words] = judged ? verdict(judged) : [`Move ${next.ply} of ${game.moves.length}`, ""];
     if (judged) panel.classList.add(judged.class);
@@ -260,6 +275,7 @@ find("#last").addEventListener("click", stepping(() => Infinity));
 find("#fault").addEventListener("click", stepping(() => faults().find((each) => each > ply) ?? faults()[0] ?? ply));
 find("#fault-before").addEventListener("click", stepping(() => faults().findLast((each) => each < ply) ?? ply));
 find("#play").addEventListener("click", toggle);
+find("#untry").addEventListener("click", () => go(ply));
 find("#share").addEventListener("click", async (event) => {
   const link = new URL(address("replay.html", { record: await share.pack(text), ...(ply ? { ply } : {}) }), location.href);
   const done = await navigator.clipboard.writeText(link).then(() => true, () => false);

@@ -38,6 +38,7 @@ export function showResult(game, { names, own, match }) {
 
 function showMatch(match, names) {
   const again = find("#again");
+  Object.assign(again, { hidden: false, disabled: false });
   const [text, small] = [find("b", again), find("small", again)];
   const words = find("#result-words");
   const sides = match?.swapped ? [names[1], names[0]] : names;
@@ -57,6 +58,20 @@ function showMatch(match, names) {
     write(text, "Play again");
     write(small, "sides swapped");
   }
+}
+
+/**
+ * Shows who wants a rematch in a room: `wanted` by seat, `own` the seat of the person here, none
+ * for those who watch.
+ */
+export function showAgreement(wanted, own, names) {
+  const again = find("#again");
+  again.hidden = !own;
+  if (!own) return;
+  const other = names[2 - own];
+  again.disabled = wanted[own - 1];
+  if (wanted[own - 1]) write(find("small", again), `waiting for ${other} \u2026`);
+  else if (wanted[2 - own]) write(find("small", again), `${other} wants it`);
 }
 
 /** Finds out accuracy, turning point and mistakes. Returns a function that stops it. */

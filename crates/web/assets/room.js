@@ -67,6 +67,17 @@ class Room {
     return this.#act("resign");
   }
 
+  /** Wants another game with sides swapped; it begins when the other one wants it too. */
+  rematch() {
+    return this.#act("rematch");
+  }
+
+  /** Opens the room in which a match goes on. What opens a seat here opens one there. */
+  next(id) {
+    if (this.#key) remember(id, { key: this.#key });
+    return openRoom(id);
+  }
+
   rename(_, name) {
     return this.#act("name", { name });
   }

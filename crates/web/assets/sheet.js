@@ -4,7 +4,7 @@ import { all, find, make, write } from "./dom.js";
 import { fruit } from "./fruit.js";
 import { memory } from "./memory.js";
 import { levels } from "./table.js";
-import { boardWords } from "./words.js";
+import { boardWords, clockWords } from "./words.js";
 
 const WANTED = "wanted";
 const PRESETS = [
@@ -13,13 +13,20 @@ const PRESETS = [
   ["Colourful", 12, 6],
   ["Feast", 20, 5],
 ];
+/** Clocks: seconds for the game, and for each move. */
 const CLOCKS = [
-  ["", "none"],
-  ["60", "1 minute"],
-  ["180", "3 minutes"],
-  ["300", "5 minutes"],
-  ["600", "10 minutes"],
+  [null, 0],
+  [60, 0],
+  [60, 1],
+  [180, 0],
+  [180, 2],
+  [300, 0],
+  [300, 3],
+  [600, 0],
+  [600, 5],
 ];
+
+const clockOf = ([time, increment]) => ({ time, increment });
 
 const within = (value, least, most, usual) => (Number.isInteger(value) && value >= least && value <= most ? value : usual);
 
@@ -31,16 +38,19 @@ export function remembered() {
     first: ["you", "they", "lot"].includes(last.first) ? last.first : "you",
     size: within(last.size, 1, 26, 10),
     fruits: within(last.fruits, 1, 10, 4),
-    time: CLOCKS.some(([seconds]) => seconds === String(last.time ?? "")) ? last.time : null,
+    ...clockOf(CLOCKS.find(([time, increment]) => time === (last.time ?? null) && increment === (last.increment ?? 0)) ?? CLOCKS[0]),
   };
 }
+
+/** Board and clock of settings, as `newGame` takes them. */
+export const boardOf = ({ size, fruits, time, increment }) => ({ size, fruits, time, increment });
 
 /** The game that settings mean, as `newGame` takes it, with sides in order of their seats. */
 export function gameOf(settings, seed = null) {
   const person = { level: null, name: null };
   const engine = { level: settings.level, name: null };
   const second = settings.first === "they" || (settings.first === "lot" && Math.random() < 0.5);
-  return { seats: second ? [engine, person] : [person, engine], size: settings.size, fruits: settings.fruits, time: settings.time, seed };
+  return { seats: second ? [engine, person] : [person, engine], ...boardOf(settings), seed };
 }
 
 function choice(name, value, checked, ...content) {
@@ -80,6 +90,7 @@ export function openSheet(start, number) {
   kinds.addEventListener("input", tell);
   const level = ({ number, name, words, rating }) =>
     choice("level", number, number === now.level, make("b", {}, name), rating ? make("i", {}, String(rating)) : null, words ? make("small", {}, words) : null);
+  const clock = ([time, increment], at) => make("option", { value: String(at), selected: time === now.time && increment === now.increment }, time ? clockWords(time, increment) : "none");
   const group = (name, legend, className, ...content) => make("fieldset", { className: `group ${name}` }, make("legend", {}, legend), make("div", { className }, ...content));
   const cancel = make("button", { type: "button" }, "Cancel");
   cancel.addEventListener("click", () => dialog.close());
@@ -100,7 +111,7 @@ export function openSheet(start, number) {
       "div",
       { className: "pair" },
       group("first", "Who begins", "choices three", ...[["you", "You"], ["they", "Opponent"], ["lot", "By lot"]].map(([value, text]) => choice("first", value, value === now.first, text))),
-      make("label", { className: "field-of" }, make("span", {}, "Clock for each"), make("select", { id: "time" }, ...CLOCKS.map(([value, text]) => make("option", { value, selected: value === String(now.time ?? "") }, text)))),
+      make("label", { className: "field-of" }, make("span", {}, "Clock for each"), make("select", { id: "time" }, ...CLOCKS.map(clock))),
     ),
     make("details", {}, make("summary", {}, "A board by its number"), make("label", { className: "field-of" }, make("span", {}, "Number"), seed)),
     make("p", { className: "problem", id: "sheet-problem", role: "alert" }),
@@ -108,7 +119,7 @@ export function openSheet(start, number) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const settings = { level: Number(chosen("level")), first: chosen("first"), size: Number(size.value), fruits: Number(kinds.value), time: find("#time").value === "" ? null : Number(find("#time").value) };
+    const settings = { level: Number(chosen("level")), first: chosen("first"), size: Number(size.value), fruits: Number(kinds.value), ...clockOf(CLOCKS[find("#time").value]) };
     memory.set(WANTED, settings);
     start(gameOf(settings, seed.value === "" ? null : Number(seed.value)), dialog);
   });

@@ -42,10 +42,13 @@ export class Story {
     return this.last;
   }
 
-  /** Tells a move: not before the one before it is over, and a breath later. */
-  tellMove(what) {
+  /**
+   * Tells a move: not before the one before it is over, and a breath later. `seen`: it is on the
+   * screen already, and there is nothing to wait for.
+   */
+  tellMove(what, seen = false) {
     return this.tell(async (wanted) => {
-      const wait = Math.max(this.moved + SHORTEST, (this.over ?? -Infinity) + BREATH) - performance.now();
+      const wait = seen ? 0 : Math.max(this.moved + SHORTEST, (this.over ?? -Infinity) + BREATH) - performance.now();
       if (wait > 0 && !document.hidden) await pause(wait);
       await this.held;
       if (!wanted()) return;

@@ -2,7 +2,7 @@
 // somebody plays or looks at, here in the browser or in a room of the server; both tell the
 // same events.
 
-import { Engine } from "./engine.js";
+import { Engine, hasEngine } from "./engine.js";
 import { desk, games as kept, newGame as startHere, openGame as openHere } from "./here.js";
 import { LEVELS } from "./levels.js";
 import { pack, unpack } from "./packed.js";
@@ -44,6 +44,9 @@ function work(wanted, on) {
   };
 }
 
+/** Whether anything can be thought about here: a file of its own may have no engine. */
+export const canThink = hasEngine;
+
 /** Finds the best moves, deeper and deeper. Returns a function that stops it. */
 export const analyse = (position, { lines = 3, seconds = 20 }, on) => work({ analyse: { position, lines, seconds } }, on);
 
@@ -79,5 +82,5 @@ export const followTournament = tournament;
 
 // After the first visit the pages work without a network.
 if ("serviceWorker" in navigator && location.protocol !== "file:" && !document.querySelector("#data")) {
-  navigator.serviceWorker.register("offline.js").catch(() => {});
+  addEventListener("load", () => navigator.serviceWorker.register("offline.js").catch(() => {}));
 }

@@ -37,6 +37,12 @@ export function clock(seconds) {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
 }
 
+/** What each player has: time for the game, and for each move. */
+export function clockWords(time, increment) {
+  const game = time % 60 ? many(time, "second") : many(time / 60, "minute");
+  return increment ? `${game} + ${increment} s a move` : game;
+}
+
 /** A large number, rounded. */
 export function large(number) {
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;

@@ -90,21 +90,4 @@ mod tests {
         assert!(!script.contains("</script"));
         assert_eq!(exported("async function ask(method, url) {"), "ask");
     }
-
-    #[test]
-    fn a_page_preloads_just_what_its_script_imports() {
-        for page in ["play", "analysis", "replay", "games", "watch"] {
-            let script = format!("{page}.js");
-            let mut imported = Vec::new();
-            add_module(&script, "", &mut imported, &mut Vec::new());
-            imported.retain(|module| *module != script);
-            imported.sort();
-            let preload = |line: &'static str| {
-                line.strip_prefix("<link rel=\"modulepreload\" href=\"assets/")
-                    .and_then(|rest| rest.strip_suffix("\">"))
-            };
-            let preloaded: Vec<&str> = text(&format!("{page}.html")).lines().filter_map(preload).collect();
-            assert_eq!(preloaded, imported, "{page}.html");
-        }
-    }
 }

@@ -7,11 +7,13 @@
 //! guard.rs      who may ask: Host, Origin, headers on every answer
 //! failure.rs    what is told to whom asks wrongly
 //! streams.rs    events as they happen, one line after the other
-//! rooms.rs      two people on two devices, and who looks on
+//! rooms.rs      two people on two devices  room.rs     one of these, and who looks on
+//! room_api.rs   what is asked of rooms   series.rs     matches, with sides swapped
 //! seats.rs      who has which seat       records.rs    the folder of games
 //! replay.rs     a recorded game          watch.rs      a tournament as it runs
-//! assets.rs     the pages themselves     theme.rs      fruit: colours, names, drawings
-//! site.rs       the pages as files       bundle.rs     modules as one script
+//! assets.rs     what pages are made of   theme.rs      fruit: colours, names, drawings
+//! pages.rs      what browsers load       bundle.rs     modules as one script
+//! site.rs       the pages on a disk      deals.rs      boards that are dealt already
 //! review_page.rs  a replay and its review, or a game, as one file
 //! ```
 //!
@@ -22,15 +24,20 @@
 mod assets;
 mod bundle;
 mod connections;
+mod deals;
 mod failure;
 mod guard;
+mod pages;
 mod patient;
 mod places;
 mod records;
 mod replay;
 mod review_page;
+mod room;
+mod room_api;
 mod rooms;
 mod seats;
+mod series;
 mod site;
 mod streams;
 mod theme;
@@ -46,6 +53,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 use fruitrage_tournament::Site;
+use serde_json::json;
 use tokio::net::TcpListener;
 
 pub use connections::Limits;
@@ -96,6 +104,7 @@ pub struct Server {
 /// What all requests share.
 #[derive(Debug)]
 struct App {
+    pages: pages::Pages,
     rooms: Rooms,
     records: Records,
     tournament: Option<Arc<watch::Watched>>,
@@ -108,7 +117,9 @@ impl Server {
         let listener = TcpListener::bind((options.address, options.port)).await?;
         let address = listener.local_addr()?;
         let records = Records::new(options.games);
+        let offered = json!({ "rooms": true, "tournament": options.tournament.is_some(), "records": true });
         let app = Arc::new(App {
+            pages: pages::Pages::new(&offered, Vec::new()),
             rooms: Rooms::new(records.clone()),
             records,
             tournament: options.tournament.map(|site| Arc::new(watch::Watched::new(site))),
@@ -132,18 +143,18 @@ impl Server {
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/", get(assets::index))
-        .route("/{*path}", get(assets::file))
-        .route("/assets/place.js", get(assets::offered))
-        .route("/favicon.ico", get(assets::icon))
-        .route("/api/rooms", post(rooms::create))
-        .route("/api/rooms/{id}", get(rooms::show))
-        .route("/api/rooms/{id}/join", post(rooms::join))
-        .route("/api/rooms/{id}/events", get(rooms::events))
-        .route("/api/rooms/{id}/moves", post(rooms::play))
-        .route("/api/rooms/{id}/take-back", post(rooms::take_back))
-        .route("/api/rooms/{id}/resign", post(rooms::resign))
-        .route("/api/rooms/{id}/name", post(rooms::rename))
+        .route("/", get(pages::index))
+        .route("/{*path}", get(pages::file))
+        .route("/favicon.ico", get(pages::icon))
+        .route("/api/rooms", post(room_api::create))
+        .route("/api/rooms/{id}", get(room_api::show))
+        .route("/api/rooms/{id}/join", post(room_api::join))
+        .route("/api/rooms/{id}/events", get(room_api::events))
+        .route("/api/rooms/{id}/moves", post(room_api::play))
+        .route("/api/rooms/{id}/take-back", post(room_api::take_back))
+        .route("/api/rooms/{id}/resign", post(room_api::resign))
+        .route("/api/rooms/{id}/rematch", post(room_api::rematch))
+        .route("/api/rooms/{id}/name", post(room_api::rename))
         .route("/api/records", get(records::index))
         .route("/api/records/events", get(records::events))
         .route("/api/record.jsonl", get(replay::lines))

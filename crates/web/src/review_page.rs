@@ -9,15 +9,11 @@ use fruitrage_play::review::Review;
 use fruitrage_play::view::{drawn, reviewed};
 use serde_json::{Value, json};
 
-use crate::assets::{engine, place, text};
+use crate::assets::{engine, place, styles, text};
 use crate::bundle::{base64, bundle};
-use crate::theme;
 
 /// The script of the replay page.
 const SCRIPT: &str = "replay.js";
-
-/// The style sheets of the replay page, after the theme's.
-const STYLES: [&str; 3] = ["style.css", "board.css", "play.css"];
 
 /// What the page may do: run and style what is inside it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
@@ -92,10 +88,6 @@ fn script_inside(module: &str) -> String {
 fn engine_inside(wanted: bool) -> String {
     let element = || format!("<script type=\"text/plain\" id=\"engine\">{}</script>\n", base64(engine()));
     if wanted { element() } else { String::new() }
-}
-
-fn styles() -> String {
-    theme::css_in_one() + &STYLES.map(text).concat()
 }
 
 fn policy(policy: &str) -> String {

@@ -7,6 +7,7 @@ use fruitrage_rules::Player;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::series::Series;
 
 /// The keys of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,9 @@ pub(crate) struct Keys {
     invitation: String,
     /// The key that whoever came first with the invitation was given.
     guest: Option<String>,
+    /// The match that the room's game belongs to.
+    #[serde(default)]
+    pub(crate) series: Series,
 }
 
 /// Returns a key that nobody can guess.
@@ -28,7 +32,7 @@ pub(crate) fn new_key() -> String {
 impl Keys {
     /// The keys of a new room.
     pub(crate) fn new(host: Player) -> Self {
-        Self { host_seat: host.index(), host: new_key(), invitation: new_key(), guest: None }
+        Self { host_seat: host.index(), host: new_key(), invitation: new_key(), guest: None, series: Series::default() }
     }
 
     pub(crate) fn host(&self) -> &str {
@@ -42,6 +46,23 @@ impl Keys {
     /// Whether both seats are taken.
     pub(crate) const fn is_full(&self) -> bool {
         self.guest.is_some()
+    }
+
+    /// The seat of whoever made the first room, 0 or 1.
+    pub(crate) const fn host_seat(&self) -> usize {
+        self.host_seat
+    }
+
+    /// Remembers that a seat wants a rematch; returns whether both do.
+    pub(crate) fn want_rematch(&mut self, seat: Player) -> bool {
+        self.series.wanted[usize::from(seat.index() != self.host_seat)] = true;
+        self.series.wanted == [true; 2]
+    }
+
+    /// The keys of the room in which the match goes on: the same ones, to swapped seats.
+    pub(crate) fn next(&self, points: [u32; 2]) -> Self {
+        let series = self.series.after(points, self.host_seat);
+        Self { host_seat: 1 - self.host_seat, invitation: new_key(), series, ..self.clone() }
     }
 
     fn players(&self) -> [Player; 2] {
@@ -108,6 +129,18 @@ mod tests {
             assert_eq!((keys.seat(Some(&key)), keys.is_full()), (Some(guest), true));
             assert_eq!(keys.take(&invitation, new_key), None, "the second to come watches");
         }
+    }
+
+    #[test]
+    fn a_rematch_needs_both_and_swaps_the_seats_of_the_same_keys() {
+        let mut keys = Keys::new(Player::First);
+        let invitation = keys.invitation().to_owned();
+        let (_, guest) = keys.take(&invitation, new_key).unwrap();
+        assert!(!keys.want_rematch(Player::Second) && !keys.want_rematch(Player::Second));
+        assert!(keys.want_rematch(Player::First));
+        let next = keys.next([9, 4]);
+        assert_eq!((next.seat(Some(&keys.host)), next.seat(Some(&guest))), (Some(Player::Second), Some(Player::First)));
+        assert!(next.is_full() && next.seat(Some(&invitation)).is_none());
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The pages as plain files, for any host of files or a disk: each page with its script in one,
-//! the engine, and on request recorded games and a tournament.
+//! The pages as plain files, for any host of files or a disk, and on request recorded games and a
+//! tournament.
 //!
 //! Pages that are opened from a disk can fetch nothing. So what they need is also there as
 //! scripts: the engine, and each record.
@@ -11,8 +11,9 @@ use fruitrage_game::GameRecord;
 use fruitrage_tournament::Site as Tournament;
 use serde_json::{Map, Value, json};
 
-use crate::assets::{ASSETS, PLACE, engine, offline, place};
-use crate::bundle::{base64, bundle};
+use crate::assets::engine;
+use crate::bundle::base64;
+use crate::pages::{ENGINE_SCRIPT, File, Pages};
 use crate::records::Records;
 use crate::replay::lines_of;
 use crate::watch::{self, Watched};
@@ -37,9 +38,6 @@ pub struct SiteSize {
     pub bytes: usize,
 }
 
-/// The files of a site: place and content.
-type Files = Vec<(String, Vec<u8>)>;
-
 /// Writes a site into a folder, which is made if it is not there.
 pub fn write_site(folder: &Path, options: &SiteOptions) -> anyhow::Result<SiteSize> {
     let mut shelf = Shelf::default();
@@ -52,12 +50,11 @@ pub fn write_site(folder: &Path, options: &SiteOptions) -> anyhow::Result<SiteSi
     }
     let records = shelf.files.len();
     let offered = shelf.offered();
-    let mut files = pages(&offered);
-    files.extend(shelf.into_files());
-    let kept: Vec<(String, &[u8])> = files.iter().map(|(path, content)| (path.clone(), content.as_slice())).collect();
-    let script = offline(&kept).into_bytes();
-    files.push(("offline.js".to_owned(), script));
-    for (path, content) in &files {
+    let mut others = shelf.into_files();
+    let engine = format!("globalThis.fruitrageModule = \"{}\";\n", base64(engine()));
+    others.push(File::new(ENGINE_SCRIPT, engine.into_bytes()));
+    let pages = Pages::new(&offered, others);
+    for File { path, content, .. } in pages.files() {
         let path = folder.join(path);
         let write = || {
             std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
@@ -65,36 +62,8 @@ pub fn write_site(folder: &Path, options: &SiteOptions) -> anyhow::Result<SiteSi
         };
         write().with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(SiteSize { files: files.len(), records, bytes: files.iter().map(|(_, content)| content.len()).sum() })
-}
-
-/// Returns the pages, each with its script in one, and all that they share.
-fn pages(offered: &Value) -> Files {
-    let place = place(offered);
-    let mut files = Files::new();
-    for asset in ASSETS.iter().filter(|asset| !asset.is_script()) {
-        let Some(page) = asset.page() else {
-            files.push((asset.path(), asset.content().to_vec()));
-            continue;
-        };
-        let mut lines = Vec::new();
-        for line in page.lines().filter(|line| !line.starts_with("<link rel=\"modulepreload\"")) {
-            match line.split_once("<script type=\"module\" src=\"assets/").and_then(|(_, rest)| rest.split_once('"')) {
-                Some((module, _)) => {
-                    let script = format!("assets/{}.all.js", module.trim_end_matches(".js"));
-                    lines.push(format!("<script defer src=\"{script}\"></script>\n"));
-                    // Its own scope, so that nothing of it is seen from outside.
-                    files.push((script, format!("(() => {{\n{}}})();\n", bundle(module, &place)).into_bytes()));
-                }
-                None => lines.push(format!("{line}\n")),
-            }
-        }
-        files.push((asset.path(), lines.concat().into_bytes()));
-    }
-    let engine = format!("globalThis.fruitrageModule = \"{}\";\n", base64(engine()));
-    files.push(("assets/fruitrage.wasm.js".to_owned(), engine.into_bytes()));
-    debug_assert!(files.iter().all(|(path, _)| path != PLACE), "it is inside the scripts");
-    files
+    let bytes = pages.files().iter().map(|file| file.content.len()).sum();
+    Ok(SiteSize { files: pages.files().len(), records, bytes })
 }
 
 /// Recorded games and a tournament, as scripts.
@@ -152,8 +121,8 @@ impl Shelf {
         json!({ "rooms": false, "tournament": tournament, "records": records, "shelf": "assets/records/shelf.js" })
     }
 
-    fn into_files(self) -> Files {
-        let mut files = Files::new();
+    fn into_files(self) -> Vec<File> {
+        let mut files = Vec::new();
         if self.index.is_none() && self.tournament.is_none() {
             return files;
         }
@@ -162,11 +131,11 @@ impl Shelf {
             let path = format!("assets/records/{number}.js");
             let script = format!("globalThis.fruitrageRecord = {};\n", json!(String::from_utf8_lossy(text)));
             places.insert(name.clone(), json!(path));
-            files.push((path, script.into_bytes()));
+            files.push(File::new(path, script.into_bytes()));
         }
         let contents = json!({ "index": self.index, "tournament": self.tournament, "places": places });
         let script = format!("globalThis.fruitrageShelf = {contents};\n");
-        files.push(("assets/records/shelf.js".to_owned(), script.into_bytes()));
+        files.push(File::new("assets/records/shelf.js", script.into_bytes()));
         files
     }
 }

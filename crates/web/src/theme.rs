@@ -2,13 +2,8 @@
 
 use fruitrage_game::theme;
 
-/// Returns the style sheet of the fruit; its drawings are other assets.
+/// Returns the style sheet of the fruit, with its drawings inside.
 pub(crate) fn css() -> String {
-    theme::css(|number, _| format!("fruit-{number}.svg"))
-}
-
-/// Returns the style sheet of the fruit with the drawings inside.
-pub(crate) fn css_in_one() -> String {
     theme::css(|_, kind| format!("data:image/svg+xml,{}", percent_encoded(&kind.svg())))
 }
 
@@ -47,8 +42,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_style_sheet_in_one_asks_for_nothing() {
-        let css = css_in_one();
+    fn the_style_sheet_asks_for_nothing() {
+        let css = css();
         assert_eq!(css.matches("url(\"data:image/svg+xml,%3Csvg").count(), 10);
         assert!(!css.contains("fruit-") && !css.contains('<'), "{css}");
         assert!(module().contains("[\"pear\",\"pears\"]"));

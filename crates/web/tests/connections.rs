@@ -135,7 +135,7 @@ fn half_sent_requests_silence_nobody() {
 #[test]
 fn who_waits_between_two_requests_gives_way_too() {
     let server = Running::start(Limits { connections: 2, head: NEVER, stall: NEVER });
-    let request = format!("GET /assets/style.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let request = format!("GET /assets/pages.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     let held: Vec<TcpStream> = (0..6)
         .map(|_| {
             let mut stream = server.send(&request);
@@ -182,7 +182,7 @@ fn who_is_being_answered_stays_and_the_next_is_told_so() {
 #[test]
 fn who_asks_and_never_reads_is_cut_off() {
     let server = Running::start(Limits { connections: 4, head: NEVER, stall: Duration::from_millis(50) });
-    let request = format!("GET /assets/style.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let request = format!("GET /assets/pages.css HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     let mut stream = server.send(&request);
     // The server reads no more requests than it can answer, so that at last nothing can be
     // sent; then it is patient for a while.

@@ -42,6 +42,20 @@ fn the_board_is_whole_and_lined_up_on_a_phone_that_lies_and_in_small_and_huge_wi
     });
 }
 
+#[test]
+fn on_a_phone_the_pages_are_two_taps_away() {
+    with_page(async |browser, server, _| {
+        browser.become_phone(390, 844);
+        open_play(browser, &server, 6, 3).await;
+        let shown = "document.querySelector('header nav').checkVisibility()";
+        assert_eq!(browser.value(shown).await, false);
+        browser.tap("#pages").await;
+        browser.wait(shown).await;
+        browser.tap("header nav a[href='analysis.html']").await;
+        browser.wait("location.pathname.endsWith('analysis.html') && document.querySelector('#lines li')").await;
+    });
+}
+
 /// The rules of axe-core, if `scripts/axe` has fetched them.
 fn axe() -> Option<String> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/axe.min.js");

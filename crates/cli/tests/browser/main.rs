@@ -10,6 +10,7 @@ mod analysis;
 mod everywhere;
 mod play;
 mod review;
+mod rooms;
 mod table;
 mod watch;
 

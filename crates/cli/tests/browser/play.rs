@@ -26,6 +26,54 @@ fn the_first_click_is_the_first_move() {
     });
 }
 
+/// Lets the engine wait until `release()` is called.
+const HOLD_ENGINE: &str = "
+    const real = window.fetch;
+    const released = new Promise((resolve) => (window.release = resolve));
+    window.fetch = (...rest) => String(rest[0]).includes('wasm') ? released.then(() => real(...rest)) : real(...rest);";
+
+#[test]
+fn the_board_is_drawn_and_the_first_move_seen_in_the_next_frame_before_the_engine_is_there() {
+    with_page(async |browser, server, _| {
+        browser.device("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": HOLD_ENGINE }));
+        browser.goto(&server.url("/")).await;
+        browser.wait(MY_TURN).await;
+        let take = "
+            const done = arguments[0];
+            const cell = document.querySelector('#board [data-cell][aria-label*=\"group of\"]');
+            const before = document.querySelectorAll('.moving .piece').length;
+            cell.click();
+            requestAnimationFrame(() => done([before, document.querySelectorAll('.moving .piece').length > 1]));";
+        assert_eq!(browser.client.execute_async(take, vec![]).await.unwrap(), json!([0, true]), "fruit goes at once");
+        assert_eq!(
+            browser.value(&format!("[{MOVES}, {MY_TURN}]")).await,
+            json!([0, false]),
+            "the table has told nothing"
+        );
+        browser.run("release();", vec![]).await;
+        browser.wait(&format!("{MOVES} === 2 && {MY_TURN}")).await;
+    });
+}
+
+#[test]
+fn who_comes_back_sees_the_game_before_the_engine_is_there() {
+    with_page(async |browser, server, _| {
+        open_play(browser, &server, 6, 3).await;
+        take_first_group(browser).await;
+        browser.wait(&format!("{MOVES} === 2 && {MY_TURN}")).await;
+        let board = "[...document.querySelectorAll('[data-cell]')].map((each) => each.ariaLabel).join()";
+        let before = browser.value(board).await;
+        browser.device("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": HOLD_ENGINE }));
+        browser.goto("about:blank").await;
+        browser.goto(&server.url("/")).await;
+        browser.wait(&format!("{MOVES} === 2 && {MY_TURN}")).await;
+        assert_eq!(browser.value(board).await, before);
+        browser.run("release();", vec![]).await;
+        take_first_group(browser).await;
+        browser.wait(&format!("{MOVES} === 4 && {MY_TURN}")).await;
+    });
+}
+
 #[test]
 fn a_double_click_plays_once() {
     with_page(async |browser, server, _| {
@@ -229,11 +277,12 @@ fn settings_are_chosen_in_a_sheet() {
         browser.wait("document.querySelector('#sheet').open").await;
         let set =
             "const size = document.querySelector('#size'); size.value = 5; size.dispatchEvent(new Event('input'));
-                   document.querySelector('#time').value = '300';";
+                   [...document.querySelectorAll('#time option')].find((each) => each.text === '5 minutes + 3 s a move').selected = true;";
         browser.run(set, vec![]).await;
         browser.click("#start").await;
         browser.wait(&format!("document.querySelector('.board').dataset.size === '5' && {MY_TURN}")).await;
         browser.wait("/^[45]:\\d\\d$/.test(document.querySelector('.player.by1 .clock').textContent)").await;
+        browser.wait("document.querySelector('#about').textContent.includes('3 seconds more for each move')").await;
         let sizes = browser
             .value("['.clock', '.count'].map((each) => getComputedStyle(document.querySelector(`.player ${each}`)).fontSize)")
             .await;

@@ -22,16 +22,19 @@ fn record_with_a_mistake() -> String {
     [game, step(1, "C3", 2, [4, 0]), step(2, "A4", 4, [4, 16])].map(|line| line.to_string() + "\n").concat()
 }
 
+/// Pastes that game, and waits for its review.
+async fn open_record_with_a_mistake(browser: &Browser, server: &Server) {
+    browser.goto(&server.url("/replay.html")).await;
+    browser.wait("!document.querySelector('#elsewhere').hidden").await;
+    browser.run("document.querySelector('#record').value = arguments[0];", vec![json!(record_with_a_mistake())]).await;
+    browser.click("#read").await;
+    browser.wait(&format!("{JUDGED} && document.querySelector('.ring.best')")).await;
+}
+
 #[test]
 fn the_review_opens_at_the_mistake_and_shows_the_best_move_on_the_board_before_it() {
     with_page(async |browser, server, _| {
-        browser.goto(&server.url("/replay.html")).await;
-        browser.wait("!document.querySelector('#elsewhere').hidden").await;
-        browser
-            .run("document.querySelector('#record').value = arguments[0];", vec![json!(record_with_a_mistake())])
-            .await;
-        browser.click("#read").await;
-        browser.wait(&format!("{JUDGED} && document.querySelector('.ring.best')")).await;
+        open_record_with_a_mistake(browser, &server).await;
         assert_eq!(browser.value("document.querySelectorAll('.piece').length").await, 16, "the board before the move");
         assert_eq!(browser.value("document.querySelectorAll('.ring.made, .ring.best').length").await, 2);
         let title = text(browser, "#verdict-title").await;
@@ -44,26 +47,30 @@ fn the_review_opens_at_the_mistake_and_shows_the_best_move_on_the_board_before_i
 #[test]
 fn the_next_mistake_is_one_click_away_and_can_be_tried_again() {
     with_page(async |browser, server, _| {
-        reviewed_game(browser, &server).await;
-        browser.wait("document.querySelector('#fault-count').textContent !== 'looking for them \u{2026}'").await;
-        let found =
-            browser.value("document.querySelectorAll('#moves .by1:is(.inaccuracy, .mistake, .blunder)').length").await;
-        if found == 0 {
-            assert_eq!(text(browser, "#fault-count").await, "none");
-            return;
-        }
-        browser.click("#first").await;
-        let first = browser
-            .value("document.querySelector('#moves .by1:is(.inaccuracy, .mistake, .blunder)').dataset.ply")
-            .await;
-        if first != "1" {
-            browser.click("#fault").await;
-        }
-        browser.wait(&format!("({PLY} ?? '0') === '{}'", first.as_str().unwrap().parse::<u32>().unwrap() - 1)).await;
-        let pieces = browser.value("document.querySelectorAll('.piece').length").await;
+        open_record_with_a_mistake(browser, &server).await;
+        assert_eq!(text(browser, "#fault-count").await, "1 of 1");
+        browser.click("#last").await;
+        browser.wait(&format!("{PLY} === '2'")).await;
+        browser.click("#fault").await;
+        browser.wait(&format!("{PLY} === null && document.querySelectorAll('.piece').length === 16")).await;
         browser.click("#try").await;
-        browser.wait(&format!("{MY_TURN} && document.querySelectorAll('.piece').length === {pieces}")).await;
+        browser.wait(&format!("{MY_TURN} && document.querySelectorAll('.piece').length === 16")).await;
         assert_eq!(text(browser, ".player.by1 .name b").await, "You");
+    });
+}
+
+#[test]
+fn another_move_is_tried_on_the_board_of_the_review_and_undone() {
+    with_page(async |browser, server, _| {
+        open_record_with_a_mistake(browser, &server).await;
+        browser.wait(MY_TURN).await;
+        let board = "document.querySelector('#board').innerText + [...document.querySelectorAll('[data-cell]')].map((each) => each.ariaLabel).join()";
+        let before = browser.value(board).await;
+        take_first_group(browser).await;
+        browser.wait("document.querySelector('#verdict-title').textContent.startsWith('Tried ') && document.querySelector('#verdict-words').textContent.includes('would end at')").await;
+        assert_ne!(browser.value(board).await, before);
+        browser.click("#untry").await;
+        browser.wait(&format!("{board} === {before}")).await;
     });
 }
 
