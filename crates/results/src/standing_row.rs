@@ -112,3 +112,27 @@ impl Standing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Encounter, Field, Format, PairResult, Schedule, Seeding, standings};
+
+    #[test]
+    fn points_and_tie_breaks_are_written_in_whole_points() {
+        let encounter =
+            |round, players, points| Encounter::of_pairs(round, players, vec![PairResult::by_points(points, points)]);
+        let results = [
+            encounter(1, [0, 2], [9, 1]),
+            encounter(1, [1, 3], [9, 1]),
+            encounter(2, [0, 1], [5, 5]),
+            encounter(2, [2, 3], [9, 1]),
+        ];
+        let schedule =
+            Schedule { format: Format::Swiss { rounds: 2 }, field: Field::new(4), seeding: Seeding::AsListed };
+        let table = standings(&schedule, &results, &[], &[]);
+        let row = table[0].row("Ada");
+        assert_eq!((row.agent, row.name, row.points), (0, "Ada", 1.5), "a win and a draw");
+        // The opponents have 1 and 1.5 points; the first was beaten, with the other it was drawn.
+        assert_eq!((row.buchholz_cut_1, row.buchholz, row.sonneborn_berger), (1.5, 2.5, 1.75));
+    }
+}

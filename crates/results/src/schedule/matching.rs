@@ -222,6 +222,7 @@ mod tests {
             let largest = largest_by_trying(&table, everybody);
             let matching = Matching::largest(table.clone());
             assert_eq!(pairs_of(&matching), largest, "{pairs:?}");
+            assert_eq!(matching.is_perfect(), 2 * largest == players, "{pairs:?}");
             for &[one, two] in &pairs {
                 let others = largest_by_trying(&table, everybody & !(1 << one) & !(1 << two));
                 let mut matching = Matching::largest(table.clone());
@@ -232,5 +233,30 @@ mod tests {
                 }));
             }
         }
+    }
+
+    #[test]
+    fn pairs_that_are_fixed_one_after_the_other_stay_and_come_to_a_largest_matching() {
+        let mut random = Random::new(2);
+        for case in 0..300 {
+            let players = 2 + case % 9;
+            let mut pairs = Vec::new();
+            for one in 0..players {
+                pairs.extend((0..one).filter(|_| random.below(2) == 0).map(|two| [one, two]));
+            }
+            let mut matching = Matching::largest(table(players, &pairs));
+            let largest = pairs_of(&matching);
+            let fixed: Vec<_> = pairs.iter().filter(|[one, two]| matching.fix(*one, *two)).collect();
+            assert_eq!(fixed.len(), largest, "{fixed:?} of {pairs:?}");
+            assert!(fixed.iter().all(|[one, two]| matching.mates[*one] == Some(*two)), "{fixed:?} of {pairs:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_left_out_is_paired_no_more() {
+        let mut matching = Matching::largest(table(3, &[[0, 1], [1, 2], [0, 2]]));
+        matching.leave_out(2);
+        assert!(!matching.fix(2, 0) && !matching.fix(1, 2));
+        assert!(matching.fix(0, 1));
     }
 }

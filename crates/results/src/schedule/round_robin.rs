@@ -17,7 +17,7 @@ pub(super) fn round(field: &Field, order: &[usize], number: u32) -> Round {
         return Round::default();
     }
     let seats = order.len() + order.len() % 2 - 1;
-    let turn = (number as usize - 1) % seats;
+    let turn = number as usize - 1;
     let seat = |offset: usize| order.get((turn + offset) % seats).copied();
     let fixed = if order.len().is_multiple_of(2) { order.last().copied() } else { None };
     let mut round = Round::default();
@@ -76,6 +76,13 @@ mod tests {
             assert_eq!(met.len(), players * (players - 1) / 2);
         }
         assert_eq!([0, 1].map(|players| schedule(players).rounds()), [0, 0]);
+    }
+
+    #[test]
+    fn in_the_first_round_the_seeds_meet_from_both_ends() {
+        let first = |players| Schedule { seeding: Seeding::AsListed, ..schedule(players) }.round(1, &[]);
+        assert_eq!(first(6).pairings, [[0, 5], [1, 4], [2, 3]]);
+        assert_eq!((first(5).pairings, first(5).byes), (vec![[1, 4], [2, 3]], vec![0]));
     }
 
     #[test]

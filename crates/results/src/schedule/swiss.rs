@@ -279,6 +279,14 @@ mod tests {
     }
 
     #[test]
+    fn a_free_win_goes_to_the_last_who_leaves_the_others_without_a_repeat() {
+        let meetings = vec![vec![0, 1, 0], vec![1, 0, 0], vec![0; 3]];
+        let history = History { half_points: vec![0; 3], games_won: vec![0.5; 3], byes: vec![0; 3], meetings };
+        let mut ranking = vec![0, 1, 2];
+        assert_eq!((history.bye(&mut ranking), ranking), (Some(1), vec![0, 2]), "0 and 1 have met");
+    }
+
+    #[test]
     fn an_interrupted_round_goes_on_where_it_was() {
         let schedule = schedule(21, 7, 9);
         let results = play(&schedule, 3);

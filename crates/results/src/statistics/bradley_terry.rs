@@ -509,6 +509,8 @@ mod tests {
         assert_eq!(BradleyTerry::default().rate(2, &[]), [None, None]);
         assert_eq!(BradleyTerry::default().rate_with_bars(2, &[], 10, 1), [None, None]);
         assert_eq!(BradleyTerry::default().rate(0, &[]), []);
+        let none = Comparison { players: [0, 1], half_points: 0, games: 0 };
+        assert_eq!(BradleyTerry::default().rate(2, &[none]), [None, None]);
     }
 
     #[test]
