@@ -66,6 +66,9 @@ impl Board {
 
     /// The drawn board with all floating fruit fallen down.
     pub fn settled(grid: &Grid) -> Self {
+        if let Ok(board) = Self::try_from(grid) {
+            return board;
+        }
         let mut judge = Judge::new(grid);
         judge.settle();
         Self::fill(&judge.to_grid())
@@ -173,6 +176,12 @@ impl Board {
 
     /// The group that a cell belongs to.
     pub fn group_at(&self, cell: Cell) -> Result<Group, IllegalMove> {
+        // Most cells that are asked for are canonical: those of moves.
+        if cell.is_inside(self.size)
+            && let Some(group) = self.groups.named(cell.column() + 1, cell.row() as u32)
+        {
+            return Ok(group);
+        }
         let shape = self.shape_at(cell)?;
         let first = shape.lanes().start;
         let size = shape.lanes().map(|lane| shape.rows(lane).count_ones() as usize).sum();
@@ -193,6 +202,18 @@ impl Board {
 
     pub(crate) const fn links(&self) -> &Links {
         &self.links
+    }
+
+    /// The columns from the left.
+    #[inline]
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns[board_lanes(self.size)]
+    }
+
+    /// The rows of a lane in which a group of one or two has its canonical cell.
+    #[inline]
+    pub(crate) const fn small_rows(&self, lane: usize) -> u32 {
+        self.groups.small_rows(lane)
     }
 
     fn shape_at(&self, cell: Cell) -> Result<Shape, IllegalMove> {

@@ -39,16 +39,24 @@ impl Column {
         }
     }
 
-    /// The kinds of fruit in the column, a bit for the code of each.
+    /// The kinds of fruit in the column, a bit for each.
     pub(crate) fn kinds(self) -> u32 {
-        let holds = |code: usize| {
-            let differs = (0..PLANES).fold(0, |differs, i| {
-                let plane = if code >> i & 1 == 1 { self.0[i] } else { !self.0[i] };
-                differs | !plane
-            });
-            u32::from(differs != u32::MAX) << code
-        };
-        (1..=usize::from(MAX_KINDS)).map(holds).sum()
+        let holds = |kind: u8| u32::from(self.equal_rows(Self::pattern(Fruit::new(kind))) != 0) << kind;
+        (0..MAX_KINDS).map(holds).sum()
+    }
+
+    /// A column that holds nothing but such fruit.
+    #[inline]
+    pub(crate) fn pattern(fruit: Fruit) -> Self {
+        let code = u32::from(fruit.kind()) + 1;
+        Self(std::array::from_fn(|i| 0_u32.wrapping_sub(code >> i & 1)))
+    }
+
+    /// The rows that are just as in another column, empty ones as well.
+    #[inline(always)]
+    pub(crate) fn equal_rows(self, other: Self) -> u32 {
+        let differs = std::array::from_fn(|plane| self.0[plane] ^ other.0[plane]);
+        !Self(differs).occupied()
     }
 
     /// The rows that hold a fruit.
@@ -66,8 +74,7 @@ impl Column {
     /// The rows that hold the same fruit as the same row of another column.
     #[inline(always)]
     pub(crate) fn same_as(self, other: Self) -> u32 {
-        let differs = std::array::from_fn(|plane| self.0[plane] ^ other.0[plane]);
-        self.occupied() & !Self(differs).occupied()
+        self.occupied() & self.equal_rows(other)
     }
 
     /// Takes the fruit out of some rows and lets the rest fall.

@@ -10,6 +10,7 @@
     expect(unsafe_code, reason = "calling a function compiled for a processor that was asked first")
 )]
 
+use crate::planes::spread;
 use crate::{Board, Group};
 
 /// [`Board::play_into`] with the best instructions this processor has.
@@ -24,8 +25,33 @@ pub(crate) fn play_into(board: &Board, group: Group, child: &mut Board) {
     board.play_into_portably(group, child);
 }
 
+/// [`Board::write_planes`] with the best instructions this processor has.
+#[inline]
+pub(crate) fn write_planes(board: &Board, planes: &mut [i8]) {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_here() {
+        // SAFETY: as above.
+        return unsafe { x86::write_planes(board, planes) };
+    }
+    board.write_planes_by(planes, spread);
+}
+
+/// [`Board::write_moves`] with the best instructions this processor has.
+#[inline]
+pub(crate) fn write_moves(board: &Board, mask: &mut [i8]) {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_here() {
+        // SAFETY: as above.
+        return unsafe { x86::write_moves(board, mask) };
+    }
+    board.write_moves_by(mask, spread);
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use std::arch::x86_64::_pdep_u64;
+
+    use crate::planes::WORD;
     use crate::{Board, Group};
 
     /// Whether the processor is of the level that compilers call x86-64-v3, as
@@ -42,6 +68,22 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn play_into(board: &Board, group: Group, child: &mut Board) {
         board.make_child(group, child);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn write_planes(board: &Board, planes: &mut [i8]) {
+        board.write_planes_by(planes, |bits| spread(bits));
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn write_moves(board: &Board, mask: &mut [i8]) {
+        board.write_moves_by(mask, |bits| spread(bits));
+    }
+
+    /// The lowest eight bits as bytes: the processor has an instruction for that.
+    #[target_feature(enable = "bmi2")]
+    fn spread(bits: u32) -> [i8; WORD] {
+        _pdep_u64(u64::from(bits), 0x0101_0101_0101_0101).to_le_bytes().map(|byte| byte as i8)
     }
 }
 

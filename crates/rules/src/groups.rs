@@ -83,6 +83,25 @@ impl Groups {
         })
     }
 
+    /// The rows of a lane in which a pair or a single fruit has its canonical cell.
+    #[inline]
+    pub(crate) const fn small_rows(&self, lane: usize) -> u32 {
+        self.single.get(lane) | self.tall.get(lane) | self.wide.get(lane)
+    }
+
+    /// The group with this canonical cell, if it is one.
+    #[inline]
+    pub(crate) fn named(&self, lane: usize, row: u32) -> Option<Group> {
+        let holds = |set: &Lanes| set.get(lane) >> row & 1 == 1;
+        if holds(&self.single) {
+            return Some(Group::at(lane, row, 1));
+        }
+        if holds(&self.tall) || holds(&self.wide) {
+            return Some(Group::at(lane, row, 2));
+        }
+        self.list().iter().copied().find(|group| (group.lane(), group.row()) == (lane, row))
+    }
+
     /// Finds all groups of a board of this size.
     #[inline(always)]
     pub(crate) fn find(&mut self, links: &Links, size: usize) {

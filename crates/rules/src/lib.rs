@@ -40,6 +40,7 @@ mod lanes;
 mod links;
 mod outcome;
 mod perft;
+mod planes;
 mod position;
 mod random;
 mod shape;

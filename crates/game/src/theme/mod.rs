@@ -118,9 +118,18 @@ impl Kind {
 
     /// Returns the fruit in its cell as an SVG file, for an icon.
     pub fn icon(&self) -> String {
+        format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{}</svg>"#, self.cell_drawing())
+    }
+
+    /// Returns the fruit in its cell as an SVG symbol, for pictures that hold many.
+    pub fn svg_symbol(&self, id: &str) -> String {
+        format!(r#"<symbol id="{id}" viewBox="0 0 64 64">{}</symbol>"#, self.cell_drawing())
+    }
+
+    fn cell_drawing(&self) -> String {
         let Self { body, outline, drawing, .. } = self;
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="2" y="2" width="60" height="60" rx="14" fill="{body}" stroke="{outline}" stroke-width="2"/>{drawing}</svg>"#
+            r#"<rect x="2" y="2" width="60" height="60" rx="14" fill="{body}" stroke="{outline}" stroke-width="2"/>{drawing}"#
         )
     }
 }
