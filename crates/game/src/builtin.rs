@@ -7,7 +7,7 @@ use std::str::FromStr;
 use fruitrage_rules::{Board, Group, Judge, Random};
 
 use crate::{
-    Answer, Contestant, Ending, Foreseeable, Kill, Parameters, PlayerError, Request, Turn, alpha_beta, greedy,
+    Answer, Contestant, Ending, Foreseeable, Kill, Parameters, PlayerError, Request, Style, Turn, alpha_beta, greedy,
     measured, random,
 };
 
@@ -34,6 +34,8 @@ pub enum Builtin {
         depth: Option<u32>,
         /// Whether it plays on a board of one byte a cell, as public agents do.
         slow: bool,
+        /// How it counts and chooses.
+        style: Style,
     },
 }
 
@@ -50,9 +52,9 @@ impl fmt::Display for Builtin {
         f.pad(&match self {
             Self::Random => "random".to_owned(),
             Self::Greedy => "greedy".to_owned(),
-            Self::Minimax { depth, slow } => {
+            Self::Minimax { depth, slow, style } => {
                 let depth = depth.map_or("deepen=1".to_owned(), |depth| format!("depth={depth}"));
-                format!("minimax:{depth}{}", if *slow { ",slow=1" } else { "" })
+                format!("minimax:{depth}{}{style}", if *slow { ",slow=1" } else { "" })
             }
         })
     }
@@ -61,11 +63,12 @@ impl fmt::Display for Builtin {
 impl Builtin {
     /// Plain minimax that looks so many moves ahead.
     pub const fn minimax(depth: u32) -> Self {
-        Self::Minimax { depth: Some(depth), slow: false }
+        Self::Minimax { depth: Some(depth), slow: false, style: Style::PLAIN }
     }
 
     /// Reads the player from its name and settings.
     pub fn of_parameters(mut parameters: Parameters<'_>) -> Result<Self, PlayerError> {
+        let minimax_takes = format!("it takes depth, deepen, slow, {}", Style::TAKES);
         let (player, takes) = match parameters.name() {
             "random" => (Self::Random, "it takes no settings"),
             "greedy" => (Self::Greedy, "it takes no settings"),
@@ -77,7 +80,8 @@ impl Builtin {
                     return Err(parameters.wrong("deepen", "1", "either depth or deepen"));
                 }
                 let depth = (!deepens).then(|| depth.map_or(DEFAULT_DEPTH, |depth| depth as u32));
-                (Self::Minimax { depth, slow: parameters.switch("slow")? }, "it takes depth, deepen and slow")
+                let (slow, style) = (parameters.switch("slow")?, Style::of_parameters(&mut parameters)?);
+                (Self::Minimax { depth, slow, style }, minimax_takes.as_str())
             }
             name => return Err(PlayerError::Unknown(name.to_owned())),
         };
@@ -100,9 +104,9 @@ impl Builtin {
         match self {
             Self::Random => Some(random(board, dice)),
             Self::Greedy => Some(greedy(board)),
-            Self::Minimax { depth, slow: false } => minimax(board, *depth, depth_limit, time_is_up),
-            Self::Minimax { depth, slow: true } => {
-                minimax(&Judge::new(&board.to_grid()), *depth, depth_limit, time_is_up)
+            Self::Minimax { depth, slow: false, style } => minimax(board, *depth, *style, depth_limit, time_is_up),
+            Self::Minimax { depth, slow: true, style } => {
+                minimax(&Judge::new(&board.to_grid()), *depth, *style, depth_limit, time_is_up)
             }
         }
     }
@@ -117,16 +121,17 @@ impl Builtin {
 fn minimax(
     board: &impl Foreseeable,
     depth: Option<u32>,
+    style: Style,
     depth_limit: Option<u32>,
     mut time_is_up: &mut dyn FnMut() -> bool,
 ) -> Option<Group> {
     if let Some(depth) = depth {
-        return alpha_beta(board, depth, &mut time_is_up);
+        return alpha_beta(board, depth, style, &mut time_is_up);
     }
     let groups = board.groups_by_size();
     let fruits: usize = groups.iter().map(|group| group.size()).sum();
     let deepest = depth_limit.unwrap_or(DEEPEST).min(fruits as u32);
-    let found = (1..=deepest).map_while(|depth| alpha_beta(board, depth, &mut time_is_up));
+    let found = (1..=deepest).map_while(|depth| alpha_beta(board, depth, style, &mut time_is_up));
     Some(found.last().unwrap_or(groups[0]))
 }
 

@@ -4,6 +4,8 @@
 
 use fruitrage_rules::{Board, Group, Judge, Random};
 
+use crate::Style;
+
 /// Any move.
 ///
 /// # Panics
@@ -56,22 +58,29 @@ impl Foreseeable for Judge {
 }
 
 /// The move that a textbook alpha-beta finds to a fixed depth: groups tried in
-/// order of size, the score difference at the end, no memory. None if it was
-/// told to stop before it was done.
+/// order of size, the score difference at the end, no memory; or what its style makes of
+/// that. None if it was told to stop before it was done.
 ///
 /// # Panics
 /// If the board is empty.
-pub fn alpha_beta(board: &impl Foreseeable, depth: u32, should_stop: &mut impl FnMut() -> bool) -> Option<Group> {
-    let groups = board.groups_by_size();
+pub fn alpha_beta(
+    board: &impl Foreseeable,
+    depth: u32,
+    style: Style,
+    should_stop: &mut impl FnMut() -> bool,
+) -> Option<Group> {
+    let mut groups = board.groups_by_size();
+    style.choose_from(&mut groups);
     let mut child = board.clone();
     let mut alpha = -INFINITE;
     let mut best = groups[0];
     for group in groups {
-        let gain = i64::from(group.points());
+        let gain = style.gain(group);
         board.take_into(group, &mut child);
-        let value = gain - difference(&child, depth - 1, -INFINITE, gain - alpha, should_stop)?;
+        let value = gain - difference(&child, depth - 1, [-INFINITE, gain - alpha], style, should_stop)?;
         if value > alpha {
-            alpha = value;
+            // Who takes the last of the best moves asks for as much again, not for more.
+            alpha = value - i64::from(style.takes_last);
             best = group;
         }
     }
@@ -86,26 +95,28 @@ const INFINITE: i64 = 1 << 40;
 fn difference(
     board: &impl Foreseeable,
     depth: u32,
-    mut alpha: i64,
-    beta: i64,
+    [mut alpha, beta]: [i64; 2],
+    style: Style,
     should_stop: &mut impl FnMut() -> bool,
 ) -> Option<i64> {
     if depth == 0 {
-        return Some(0);
+        let largest = || board.groups_by_size().first().map_or(0, |&group| style.gain(group));
+        return Some(if style.adds_best { largest() } else { 0 });
     }
     if should_stop() {
         return None;
     }
-    let groups = board.groups_by_size();
+    let mut groups = board.groups_by_size();
+    style.choose_from(&mut groups);
     if groups.is_empty() {
         return Some(0);
     }
     let mut child = board.clone();
     let mut best = -INFINITE;
     for group in groups {
-        let gain = i64::from(group.points());
+        let gain = style.gain(group);
         board.take_into(group, &mut child);
-        let value = gain - difference(&child, depth - 1, gain - beta, gain - alpha, should_stop)?;
+        let value = gain - difference(&child, depth - 1, [gain - beta, gain - alpha], style, should_stop)?;
         best = best.max(value);
         alpha = alpha.max(value);
         if alpha >= beta {
@@ -145,7 +156,7 @@ mod tests {
         for seed in 0..30 {
             let board = Board::settled(&generate(4, 3, seed));
             for depth in 1..=4 {
-                let group = alpha_beta(&board, depth, &mut || false).unwrap();
+                let group = alpha_beta(&board, depth, Style::default(), &mut || false).unwrap();
                 let mut child = board.clone();
                 child.try_play(group.cell()).unwrap();
                 let value = i64::from(group.points()) - minimax(&child, depth - 1);
@@ -161,8 +172,8 @@ mod tests {
                 let mut board = Board::settled(&generate(size, kinds, seed));
                 // Boards as they come in a game, too: with uneven and empty columns.
                 for _ in 0..=seed * size as u64 {
-                    let slow = alpha_beta(&Judge::new(&board.to_grid()), depth, &mut || false);
-                    let fast = alpha_beta(&board, depth, &mut || false).unwrap();
+                    let slow = alpha_beta(&Judge::new(&board.to_grid()), depth, Style::default(), &mut || false);
+                    let fast = alpha_beta(&board, depth, Style::default(), &mut || false).unwrap();
                     assert_eq!(slow, Some(fast), "depth {depth} on\n{board}");
                     board.try_play(fast.cell()).unwrap();
                     if board.is_empty() {
@@ -174,9 +185,33 @@ mod tests {
     }
 
     #[test]
+    fn who_adds_the_best_group_that_is_left_looks_one_move_further() {
+        let adds_best = Style { adds_best: true, ..Style::default() };
+        for seed in 0..10 {
+            let board = Board::settled(&generate(6, 3, seed));
+            for depth in 1..=3 {
+                let further = alpha_beta(&board, depth + 1, Style::default(), &mut || false);
+                assert_eq!(alpha_beta(&board, depth, adds_best, &mut || false), further, "depth {depth} on\n{board}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_equal_moves_the_last_is_taken_by_who_does_so() {
+        let takes_last = Style { takes_last: true, ..Style::default() };
+        for seed in 0..10 {
+            let board = Board::settled(&generate(5, 4, seed));
+            let [first, last] = [Style::default(), takes_last].map(|style| alpha_beta(&board, 1, style, &mut || false));
+            let groups = board.groups();
+            assert_eq!(first, Some(groups[0]));
+            assert_eq!(last, groups.iter().rev().find(|group| group.size() == groups[0].size()).copied());
+        }
+    }
+
+    #[test]
     fn alpha_beta_gives_up_when_told_to() {
         let board = Board::settled(&generate(8, 4, 1));
-        assert_eq!(alpha_beta(&board, 3, &mut || true), None);
-        assert!(alpha_beta(&board, 1, &mut || true).is_some(), "one move ahead it does not ask");
+        assert_eq!(alpha_beta(&board, 3, Style::default(), &mut || true), None);
+        assert!(alpha_beta(&board, 1, Style::default(), &mut || true).is_some(), "one move ahead it does not ask");
     }
 }

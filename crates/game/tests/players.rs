@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use fruitrage_game::{Answer, Builtin, ClockKind, ClockRules, Ending, Kill, Parameters, PlayerError, Request, Stop};
+use fruitrage_game::{
+    Answer, Builtin, ClockKind, ClockRules, Ending, Kill, Parameters, PlayerError, Request, Stop, Style,
+};
 use fruitrage_rules::{Board, Random, generate};
 
 #[test]
 fn a_player_is_read_as_it_is_written() {
-    let minimax = |depth, slow| Builtin::Minimax { depth, slow };
+    let minimax = |depth, slow| Builtin::Minimax { depth, slow, style: Style::PLAIN };
+    let styled = |style| Builtin::Minimax { depth: Some(4), slow: false, style };
     for (player, text) in [
         (Builtin::Random, "random"),
         (Builtin::Greedy, "greedy"),
@@ -15,11 +18,26 @@ fn a_player_is_read_as_it_is_written() {
         (minimax(Some(100), true), "minimax:depth=100,slow=1"),
         (minimax(None, false), "minimax:deepen=1"),
         (minimax(None, true), "minimax:deepen=1,slow=1"),
+        (
+            styled(Style { counts_fruits: true, drops_singles: true, ..Style::PLAIN }),
+            "minimax:depth=4,counts=fruits,singles=0",
+        ),
+        (
+            styled(Style { adds_best: true, takes_last: true, beam: Some(4), ..Style::PLAIN }),
+            "minimax:depth=4,leaf=best,ties=last,beam=4",
+        ),
     ] {
         assert_eq!(player.to_string(), text);
         assert_eq!(text.parse(), Ok(player));
     }
-    for text in ["minimax", "minimax:", "minimax:deepen=0", "minimax:slow=0,depth=3", "minimax:,deepen=0,"] {
+    for text in [
+        "minimax",
+        "minimax:",
+        "minimax:deepen=0",
+        "minimax:singles=1,ties=first",
+        "minimax:slow=0,depth=3",
+        "minimax:,deepen=0,",
+    ] {
         assert_eq!(text.parse(), Ok(Builtin::minimax(3)), "{text}: the courses' depth");
     }
 }
@@ -27,18 +45,22 @@ fn a_player_is_read_as_it_is_written() {
 #[test]
 fn what_is_no_player_is_refused_with_what_would_be_one() {
     let range = "expected a number of moves from 1 to 100";
+    let takes = "it takes depth, deepen, slow, leaf (points or best), counts (points or fruits), \
+                 ties (first or last), beam and singles (1 or 0)";
     for (text, message) in [
         ("grady", "there is no player 'grady'; there are random, greedy, minimax and engine".to_owned()),
         ("", "there is no player ''; there are random, greedy, minimax and engine".to_owned()),
         ("minimax:3", "'3' in 'minimax:3' is not a name=value such as depth=3".to_owned()),
-        ("minimax:deep=3", "'minimax' has no 'deep'; it takes depth, deepen and slow".to_owned()),
+        ("minimax:deep=3", format!("'minimax' has no 'deep'; {takes}")),
         ("greedy:depth=3", "'greedy' has no 'depth'; it takes no settings".to_owned()),
         ("minimax:depth=0", format!("'depth=0' for 'minimax': {range}")),
         ("minimax:depth=101", format!("'depth=101' for 'minimax': {range}")),
         ("minimax:depth=three", format!("'depth=three' for 'minimax': {range}")),
+        ("minimax:leaf=worst", "'leaf=worst' for 'minimax': expected points or best".to_owned()),
+        ("minimax:beam=0", "'beam=0' for 'minimax': expected a number of groups from 1 to 676".to_owned()),
         ("minimax:slow=yes", "'slow=yes' for 'minimax': expected 0 or 1".to_owned()),
         ("minimax:depth=3,deepen=1", "'deepen=1' for 'minimax': expected either depth or deepen".to_owned()),
-        ("minimax:depth=3,depth=4", "'minimax' has no 'depth'; it takes depth, deepen and slow".to_owned()),
+        ("minimax:depth=3,depth=4", format!("'minimax' has no 'depth'; {takes}")),
     ] {
         assert_eq!(text.parse::<Builtin>().unwrap_err().to_string(), message);
     }
@@ -100,7 +122,7 @@ fn minimax_that_deepens_has_a_move_at_once_and_never_looks_beyond_its_limit() {
             left = left.saturating_sub(1);
             left == 0
         };
-        let player = Builtin::Minimax { depth: None, slow: false };
+        let player = Builtin::Minimax { depth: None, slow: false, style: Style::PLAIN };
         player.choose(&board, &mut Random::new(1), deepest, &mut time_is_up).unwrap()
     };
     assert_eq!(minimax(None, 1), minimax(Some(1), u32::MAX), "one move ahead needs no time");
