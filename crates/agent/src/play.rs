@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use fruitrage_engine::{Engine, Limits, RatedMove, Report, Rival, Role, Root, Table};
+use fruitrage_engine::{Engine, Limits, Memory, RatedMove, Report, Role, Root, Table};
 use fruitrage_rules::text::{Input, Output};
 
 use crate::Options;
@@ -29,13 +29,13 @@ pub fn run(options: &Options, in_main: Instant, next_step: &str) -> anyhow::Resu
         let time = (options.time.unwrap_or(input.time) / MOVES_A_GAME).min(LONGEST_PART);
         notes.catch_up(&engine, &input.grid, Table::nodes_in(time))
     });
-    let rival = notes.as_ref().map_or_else(Rival::default, |notes| notes.rival().clone());
-    let report = options.choose(&engine, &rival, &input, in_main)?;
+    let memory = notes.as_ref().map_or_else(Memory::default, |notes| notes.memory().clone());
+    let report = options.choose(&engine, &memory, &input, in_main)?;
     let reply =
         Output::of(&input.grid, report.best.cell).context("the engine chose an illegal move; please report this")?;
     files::write_whole(&options.output, &reply.to_string())?;
     if let Some(notes) = notes {
-        notes.write(&reply.grid);
+        notes.write(&input.grid, &report);
     }
     if io::stderr().is_terminal() && options.output != Path::new("-") {
         tell(&report.best, &options.output, next_step);
@@ -44,7 +44,7 @@ pub fn run(options: &Options, in_main: Instant, next_step: &str) -> anyhow::Resu
 }
 
 impl Options {
-    fn choose(&self, engine: &Engine, rival: &Rival, input: &Input, in_main: Instant) -> anyhow::Result<Report> {
+    fn choose(&self, engine: &Engine, memory: &Memory, input: &Input, in_main: Instant) -> anyhow::Result<Report> {
         let mut root = Root::of_grid(&input.grid).map_err(|_| anyhow!("the board is empty: there is no move"))?;
         if let Some(seed) = self.seed {
             root.shuffle(seed);
@@ -52,7 +52,7 @@ impl Options {
         let by_count = self.depth.is_some() || self.nodes.is_some();
         let thinking = Thinking {
             engine,
-            rival,
+            memory,
             in_main,
             remaining: self.time.or((!by_count).then_some(input.time)),
             limits: Limits { depth: self.depth, nodes: self.nodes, best_moves: self.top, role: Role::Alone },

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use fruitrage_engine::{Budget, Clock as _, Engine, Limits, RatedMove, Report, Rival, Root, TimePlan, TimedSearch};
+use fruitrage_engine::{Budget, Clock as _, Engine, Limits, Memory, RatedMove, Report, Root, TimePlan, TimedSearch};
 
 use crate::clock::ProcessClock;
 
@@ -15,7 +15,7 @@ const SHORTEST_FOR_THREADS: Duration = Duration::from_millis(20);
 pub(crate) struct Thinking<'a> {
     pub(crate) engine: &'a Engine,
     /// What is known of the opponent.
-    pub(crate) rival: &'a Rival,
+    pub(crate) memory: &'a Memory,
     /// Since when this process has been in `main`.
     pub(crate) in_main: Instant,
     /// The time left for the game; none if only the limits count.
@@ -38,7 +38,7 @@ impl Thinking<'_> {
         };
         let budget = self.remaining.map_or(Budget::Unlimited, Budget::Game);
         let search =
-            TimedSearch::new(self.engine, root, &clock, budget).with_limits(self.limits.clone()).against(self.rival);
+            TimedSearch::new(self.engine, root, &clock, budget).with_limits(self.limits.clone()).against(self.memory);
         search.run_with_threads(self.useful_threads(search.plan()), tell)
     }
 

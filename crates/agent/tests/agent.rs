@@ -372,9 +372,8 @@ fn notes_are_taken_only_where_asked_for_and_kept_up_to_date() {
     assert_eq!(folder.names(), ["fruitrage.notes", "input.txt", "output.txt"]);
     let notes = String::from_utf8(folder.read("fruitrage.notes")).unwrap();
     let numbers: Vec<f64> = notes.lines().nth(2).unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
-    let [hits, moves] = numbers[..2] else { panic!("{notes}") };
-    assert!(hits > 3.0 && hits > moves - 1e-9, "greedy takes the largest group every time:\n{notes}");
-    assert!(numbers[4] < numbers[5], "and does not look three moves ahead:\n{notes}");
+    assert!(numbers[0] > 0.9, "greedy takes the largest group every time:\n{notes}");
+    assert!(numbers[2] < 0.05, "and does not look three moves ahead:\n{notes}");
 }
 
 #[test]
@@ -383,7 +382,7 @@ fn notes_that_are_none_cost_no_move() {
     folder.write("fruitrage.notes", "my shopping list\nmilk\neggs\n");
     let run = folder.run(&[]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(run.stderr.contains("warning: fruitrage.notes is begun anew: line 1, column 1"), "{}", run.stderr);
+    assert!(run.stderr.contains("warning: fruitrage.notes is begun anew: it has not five lines"), "{}", run.stderr);
     checked_reply(&folder);
     assert!(!String::from_utf8(folder.read("fruitrage.notes")).unwrap().contains("milk"));
     let run = folder.run(&[]);

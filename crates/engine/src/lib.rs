@@ -4,7 +4,7 @@
 //! [`Report`] comes out; an [`Observer`] hears of each iteration and says when to
 //! stop. [`TimedSearch`] holds a search to a [`Clock`]. [`Engine::glance`] finds a
 //! move at once. At a lower [`Level`] the engine plays like a person. A [`Rival`] is
-//! what is known of the opponent.
+//! what is known of the opponent, a [`Memory`] what is kept from one move to the next.
 //!
 //! The engine knows the rules and nothing else: no files, no clock of its own. It starts
 //! threads only in [`TimedSearch::run_with_threads`]; with threads of one's own, run one
@@ -55,7 +55,7 @@ pub use level::{Level, LevelError};
 pub use limits::{Limits, Role};
 pub use observer::{NODES_BETWEEN_QUESTIONS, Observer};
 pub use report::{RatedMove, Report};
-pub use rival::Rival;
+pub use rival::{Memory, Rival};
 pub use root::{NoMove, Root};
 pub use solver::{SharedSolver, solve};
 pub use table::Table;

@@ -9,6 +9,8 @@ pub struct Root {
     moves: Vec<Group>,
     /// What chance depends on besides the board.
     seed: u64,
+    /// Points that the player to move has more than the opponent, if they are known.
+    lead: Option<i32>,
 }
 
 /// Most often the board is settled. An agent may also be given one with floating
@@ -50,7 +52,19 @@ impl Root {
     }
 
     fn new(start: Start, moves: Vec<Group>) -> Result<Self, NoMove> {
-        if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves, seed: 0 }) }
+        if moves.is_empty() { Err(NoMove) } else { Ok(Self { start, moves, seed: 0, lead: None }) }
+    }
+
+    /// Sets how many points the player to move has more than the opponent. Then the
+    /// result counts where the points would not change it.
+    #[must_use]
+    pub fn with_lead(self, lead: Option<i32>) -> Self {
+        Self { lead, ..self }
+    }
+
+    /// Returns the lead, if it is known.
+    pub(crate) fn lead(&self) -> Option<i32> {
+        self.lead
     }
 
     /// Returns the board once everything has fallen.
@@ -82,7 +96,7 @@ impl Root {
         if moves.is_empty() {
             moves.clone_from(&self.moves);
         }
-        Self { start: self.start.clone(), moves, seed: self.seed }
+        Self { moves, ..self.clone() }
     }
 
     /// Returns the board if nothing floats on it.

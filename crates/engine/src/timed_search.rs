@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::timekeeper::StopFlag;
-use crate::{Clock, Engine, Limits, Report, Rival, Role, Root, Table, TimePlan, Timekeeper};
+use crate::{Clock, Engine, Limits, Memory, Report, Role, Root, Table, TimePlan, Timekeeper};
 
 /// The nodes that a table is made for if neither time nor nodes are limited.
 const MANY_NODES: u64 = 1 << 24;
@@ -63,7 +63,7 @@ pub struct TimedSearch<'a, C: ?Sized> {
     limits: Limits,
     /// How many bytes a table may have.
     table_bytes: u64,
-    rival: Option<&'a Rival>,
+    memory: Option<&'a Memory>,
     stop: StopFlag<'a>,
 }
 
@@ -71,7 +71,7 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
     /// Creates a search, and makes the plan for its time.
     pub fn new(engine: &'a Engine, root: &'a Root, clock: &'a C, budget: Budget) -> Self {
         let plan = budget.plan(engine, clock, root.moves().len() as u32);
-        Self { engine, root, clock, plan, limits: Limits::default(), table_bytes: u64::MAX, rival: None, stop: &never }
+        Self { engine, root, clock, plan, limits: Limits::default(), table_bytes: u64::MAX, memory: None, stop: &never }
     }
 
     /// Sets limits by count. Their role does not matter.
@@ -88,8 +88,8 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
 
     /// Sets what is known of the opponent.
     #[must_use]
-    pub fn against(self, rival: &'a Rival) -> Self {
-        Self { rival: Some(rival), ..self }
+    pub fn against(self, memory: &'a Memory) -> Self {
+        Self { memory: Some(memory), ..self }
     }
 
     /// Sets a flag that ends the search when it returns true.
@@ -161,8 +161,11 @@ impl<'a, C: Clock + ?Sized> TimedSearch<'a, C> {
     fn search(&self, role: Role, table: &Table, tell: impl FnMut(&Report, Duration)) -> Report {
         let limits = Limits { role, ..self.limits.clone() };
         let mut observer = Timekeeper::new(self.clock, self.plan, self.stop).telling(tell);
-        match self.rival {
-            Some(rival) => self.engine.search_against(rival, self.root, &limits, table, &mut observer),
+        match self.memory {
+            Some(memory) => {
+                let root = self.root.clone().with_lead(memory.lead);
+                self.engine.search_against((&memory.rival, &memory.plan), &root, &limits, table, &mut observer)
+            }
             None => self.engine.search(self.root, &limits, table, &mut observer),
         }
     }

@@ -115,22 +115,21 @@ named_numbers! {
     /// The same as `deepening_part` if the move is settled.
     settled_part = 0.2,
 
-    /// How much less each earlier move of the opponent says about what it will do
-    /// next.
-    habit_memory = 0.95,
+    /// How likely the opponent is to be another one than before, at every move.
+    habit_change = 0.02,
 
-    /// The same if the last one was not what was expected.
-    habit_memory_after_a_miss = 0.6,
-
-    /// How likely the opponent must be to do what is foreseen for plans to be made
+    /// How likely the opponent must be one that can be foreseen for plans to be made
     /// on it.
-    habit_trust = 0.75,
+    habit_trust = 0.8,
 
     /// How many lines a plan is chosen from, at first.
     scheme_lines = 3.0,
 
     /// How many moves are tried in each of them.
     scheme_moves = 8.0,
+
+    /// The part of the nodes at hand for a search, before a plan is made.
+    scheme_search = 0.25,
 }
 
 named_numbers! {

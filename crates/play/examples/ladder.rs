@@ -10,9 +10,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fruitrage_engine::{Budget, Level, Limits};
+use fruitrage_engine::{Budget, Level, Limits, Memory};
 use fruitrage_game::{BoardClass, run_in_order};
-use fruitrage_play::players::{BuiltinKind, BuiltinPlayer, EngineMemory, EngineTask};
+use fruitrage_play::players::{BuiltinKind, BuiltinPlayer, EngineTask};
 use fruitrage_results::{Anchor, BradleyTerry, Comparison, Estimate, PairResult, PairTally};
 use fruitrage_rules::{Board, Cell, Position, Random};
 
@@ -121,8 +121,9 @@ impl Options {
             BuiltinKind::Engine(engine) => {
                 let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
                 let clock = || Duration::ZERO;
-                let task = EngineTask { board, budget: Budget::Unlimited, limits, clock: &clock, stop: &|| false };
-                engine.choose(&task, &mut EngineMemory::default()).expect("a game that is not over").best.cell
+                let (lead, budget) = (None, Budget::Unlimited);
+                let task = EngineTask { board, lead, budget, limits, clock: &clock, stop: &|| false };
+                engine.choose(&task, &mut Memory::default()).expect("a game that is not over").best.cell
             }
         }
     }

@@ -30,7 +30,8 @@ pub(crate) struct Options {
     one: BuiltinPlayer,
     /// The player it is measured against: engine, minimax:depth=3, minimax:deepen=1,
     /// greedy or random; with time=F it gets F times the allowance, minimax with slow=1
-    /// plays on a board of one byte a cell
+    /// plays on a board of one byte a cell, with leaf=best, counts=fruits, ties=last,
+    /// beam=N or singles=0 in another style
     #[arg(value_name = "B", value_parser = lab_player)]
     two: BuiltinPlayer,
     #[command(flatten)]

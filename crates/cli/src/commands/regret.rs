@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use fruitrage_engine::Memory;
 use fruitrage_game::run_in_order;
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_play::puzzle::deck;
 use fruitrage_results::Sample;
+use fruitrage_rules::Position;
 use serde_json::json;
 
 use super::Verdict;
@@ -114,7 +116,9 @@ impl Options {
         let job = |number: u64| {
             let position = &positions[number as usize];
             let mut dice = fruitrage_rules::Random::new(number);
-            let group = Seat::new(&self.player, &allowance).choose(&position.board, &allowance, &mut dice);
+            let start = Position::start(position.board.clone());
+            let mut memory = Memory::default();
+            let group = Seat::new(&self.player, &allowance, &mut memory).choose(&start, &allowance, &mut dice);
             position.regret(group.cell())
         };
         let mut regrets = Vec::new();

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Add;
 use std::time::Duration;
 
+use fruitrage_engine::Memory;
 use fruitrage_play::players::BuiltinPlayer;
 use fruitrage_results::PairResult;
 use fruitrage_rules::{Board, Position, Random};
@@ -65,11 +66,14 @@ impl Usage {
     }
 }
 
-/// Plays a board twice, each player beginning once.
+/// Plays a board twice, each player beginning once. What a player has learned of the other
+/// in the first game, it knows in the second, as in a match.
 pub(crate) fn play_pair(board: &Board, players: [&BuiltinPlayer; 2], allowance: &Allowance, seed: u64) -> Pair {
     let [one, two] = players;
-    let ([own, other], used) = play(board, [one, two], allowance, seed);
-    let ([following_other, following_own], used_following) = play(board, [two, one], allowance, !seed);
+    let mut memories = [Memory::default(), Memory::default()];
+    let ([own, other], used) = play(board, [one, two], &mut memories, allowance, seed);
+    memories.reverse();
+    let ([following_other, following_own], used_following) = play(board, [two, one], &mut memories, allowance, !seed);
     Pair {
         result: PairResult::by_points([own, other], [following_own, following_other]),
         used: [used[0] + used_following[1], used[1] + used_following[0]],
@@ -77,14 +81,20 @@ pub(crate) fn play_pair(board: &Board, players: [&BuiltinPlayer; 2], allowance: 
 }
 
 /// The points of both and what they used, the one who begins first.
-fn play(board: &Board, players: [&BuiltinPlayer; 2], allowance: &Allowance, seed: u64) -> ([u32; 2], [Usage; 2]) {
+fn play(
+    board: &Board,
+    [one, two]: [&BuiltinPlayer; 2],
+    [memory_of_one, memory_of_two]: &mut [Memory; 2],
+    allowance: &Allowance,
+    seed: u64,
+) -> ([u32; 2], [Usage; 2]) {
     let mut position = Position::start(board.clone());
-    let mut seats = players.map(|player| Seat::new(player, allowance));
+    let mut seats = [Seat::new(one, allowance, memory_of_one), Seat::new(two, allowance, memory_of_two)];
     let mut moves = [0; 2];
     let mut dice = Random::new(seed);
     while !position.is_over() {
         let side = position.turn().index();
-        let group = seats[side].choose(position.board(), allowance, &mut dice);
+        let group = seats[side].choose(&position, allowance, &mut dice);
         position.try_play(group.cell()).expect("players play legal moves");
         moves[side] += 1;
     }

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use fruitrage_engine::{Budget, Clock, Limits};
+use fruitrage_engine::{Budget, Clock, Limits, Memory};
 use fruitrage_game::Builtin;
-use fruitrage_play::players::{BuiltinKind, BuiltinPlayer, EngineMemory, EngineTask};
-use fruitrage_rules::{Board, Group, Random};
+use fruitrage_play::players::{BuiltinKind, BuiltinPlayer, EngineTask};
+use fruitrage_rules::{Board, Group, Player, Position, Random};
 
 use super::Allowance;
 
@@ -15,13 +15,13 @@ use super::Allowance;
 const NODES_BETWEEN_LOOKS: u32 = 64;
 
 /// Where a player sits in a game: its clock, and what it has seen of the opponent.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Seat<'a> {
     player: &'a BuiltinPlayer,
     remaining: Duration,
     /// All that was used, be it more than there was.
     pub(crate) used: Duration,
-    memory: EngineMemory,
+    memory: &'a mut Memory,
 }
 
 /// Makes sure that a player can be held to an allowance.
@@ -34,23 +34,26 @@ pub(crate) fn must_keep(player: &BuiltinPlayer, allowance: &Allowance) -> anyhow
 
 impl<'a> Seat<'a> {
     /// The seat of a player at the beginning of a game.
-    pub(crate) fn new(player: &'a BuiltinPlayer, allowance: &Allowance) -> Self {
+    pub(crate) fn new(player: &'a BuiltinPlayer, allowance: &Allowance, memory: &'a mut Memory) -> Self {
         let remaining = match allowance {
             Allowance::GameTime(time) => time.mul_f64(player.time_factor()),
             _ => Duration::MAX,
         };
-        Self { player, remaining, used: Duration::ZERO, memory: EngineMemory::default() }
+        Self { player, remaining, used: Duration::ZERO, memory }
     }
 
     /// Chooses a move and takes the time for it off the clock.
-    pub(crate) fn choose(&mut self, board: &Board, allowance: &Allowance, dice: &mut Random) -> Group {
+    pub(crate) fn choose(&mut self, position: &Position, allowance: &Allowance, dice: &mut Random) -> Group {
+        let board = position.board();
         let clock = ThreadClock::start();
         let group = match self.player.kind() {
             BuiltinKind::Classic(builtin) => self.choose_classic(builtin, board, allowance, dice, clock),
             BuiltinKind::Engine(engine) => {
                 let (budget, limits) = (self.budget(allowance), self.limits(allowance));
-                let task = EngineTask { board, budget, limits, clock: &clock, stop: &|| false };
-                let report = engine.choose(&task, &mut self.memory).expect("a game that is not over");
+                let [own, other] = [position.turn(), position.turn().opponent()].map(Player::index);
+                let lead = Some(position.points()[own] as i32 - position.points()[other] as i32);
+                let task = EngineTask { board, lead, budget, limits, clock: &clock, stop: &|| false };
+                let report = engine.choose(&task, self.memory).expect("a game that is not over");
                 board.group_at(report.best.cell).expect("a move of the board")
             }
         };

@@ -1,103 +1,131 @@
-//! Habits: which player of fixed depth an opponent has been like so far.
+//! Habits: which model an opponent plays like, as a probability that every move of it
+//! sharpens (Bayes).
 //!
-//! Each move of the opponent is compared with those of players who search to depth
-//! 1, 2 and 3. Later moves count more: with less on the board the same clock reaches
-//! further, and then it is another player.
+//! Besides the models there is the stranger, who is like none of them and plays well:
+//! mostly as the own search expects, or else as the deepest model does. A move says the
+//! more, the less all of these agree.
+//! Any opponent may become another one, as with less on the board the same clock reaches
+//! further.
 
 use fruitrage_rules::{Board, Group};
 
 use super::foresight::foresee;
 use super::meter::Meter;
+use super::model::Model;
 use crate::Tunables;
 
-/// Players who search deeper are so hard to outwit that it does not pay to try.
-pub(super) const DEEPEST: usize = 3;
+/// How likely an opponent does what its model does: there may be some chance in it.
+const FAITH: f64 = 0.97;
+
+/// How likely a stranger does what a strong player would, and how likely it does any
+/// other thing that it did.
+const STRANGER: [f64; 2] = [0.75, 0.15];
+
+/// How likely a stranger does what is foreseen of someone else.
+const BY_CHANCE: f64 = 0.5;
+
+/// How likely an opponent is a stranger, as long as nothing is known.
+const STRANGERS: f64 = 0.5;
+
+/// How much likelier than another one a model is that nobody has changed anything of.
+const PLAIN_WEIGHT: f64 = 3.0;
 
 /// What is known of an opponent by its moves. Nothing at first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rival {
-    /// For players of depth 1, 2, and so on.
-    likeness: [Likeness; DEEPEST],
-}
-
-/// How often a player did as expected; later moves count more.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Likeness {
-    hits: f64,
-    moves: f64,
-}
-
-impl Likeness {
-    /// Takes in a move. After one that was not expected, the earlier ones count much
-    /// less, as something has changed.
-    fn add(&mut self, hit: bool, tunables: &Tunables) {
-        let memory = if hit { tunables.habit_memory } else { tunables.habit_memory_after_a_miss };
-        self.hits = self.hits * memory + f64::from(u8::from(hit));
-        self.moves = self.moves * memory + 1.0;
-    }
-
-    /// Returns how likely the next move is as expected. One miss more is counted, so
-    /// that few moves say little.
-    fn trust(self) -> f64 {
-        self.hits / (self.moves + 1.0)
-    }
+    /// How likely it is each of the models; else it is a stranger.
+    models: [f64; Model::COUNT],
 }
 
 /// How an opponent is expected to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Habit {
-    /// The depth to which it searches.
-    pub(crate) depth: u32,
-    /// How likely it is to do what such a player does.
-    pub(crate) trust: f64,
+    /// The likeliest model.
+    pub(crate) model: Model,
+    /// How likely it is this one or another: those that are likely at the same time
+    /// have agreed so far.
+    pub(crate) probability: f64,
+}
+
+impl Habit {
+    /// Returns how likely the opponent does as foreseen so many times in a row. Who is
+    /// someone else may do so by chance.
+    pub(crate) fn chance_of(self, replies: i32) -> f64 {
+        self.probability * FAITH.powi(replies) + (1.0 - self.probability) * BY_CHANCE.powi(replies)
+    }
+}
+
+impl Default for Rival {
+    fn default() -> Self {
+        let weights = Model::ALL.map(|model| if model == Model::plain(model.depth) { PLAIN_WEIGHT } else { 1.0 });
+        let sum: f64 = weights.iter().sum();
+        Self { models: weights.map(|weight| (1.0 - STRANGERS) * weight / sum) }
+    }
 }
 
 impl Rival {
-    /// Takes in a move of the opponent, searching so many nodes at most.
-    pub(crate) fn watch(&mut self, tunables: &Tunables, board: &Board, group: Group, nodes: u64) {
+    /// Takes in a move of the opponent where the own search expected one, searching so many
+    /// nodes at most. What cannot be foreseen with so many neither gains nor loses.
+    pub(crate) fn watch(
+        &mut self,
+        tunables: &Tunables,
+        board: &Board,
+        group: Group,
+        expected: Option<Group>,
+        nodes: u64,
+    ) {
         if board.group_count() < 2 {
             return;
         }
         let mut observer = ();
         let mut meter = Meter::new(&mut observer, nodes);
-        for (depth, likeness) in (1..).zip(&mut self.likeness) {
-            let Ok(foreseen) = foresee(board, depth, &mut meter) else { return };
-            likeness.add(foreseen == group, tunables);
+        let foreseen = Model::ALL.map(|model| foresee(board, model, &mut meter).ok());
+        let strong = expected.or_else(|| foreseen.iter().rev().find_map(|&foreseen| foreseen));
+        let stranger = STRANGER[usize::from(strong != Some(group))];
+        let mut sum = stranger * (1.0 - self.known());
+        for (probability, foreseen) in self.models.iter_mut().zip(foreseen) {
+            *probability *= match foreseen {
+                None => stranger,
+                Some(move_) if move_ == group => FAITH,
+                Some(_) => 1.0 - FAITH,
+            };
+            sum += *probability;
+        }
+        self.models.iter_mut().for_each(|probability| *probability /= sum);
+        self.forget(tunables.habit_change);
+    }
+
+    /// Lets the opponent be another one with a probability: as at the start of a game.
+    pub(crate) fn forget(&mut self, part: f64) {
+        for (probability, unknown) in self.models.iter_mut().zip(Self::default().models) {
+            *probability += part * (unknown - *probability);
         }
     }
 
-    /// Returns how the opponent is expected to play, if it has been like one of the
-    /// players.
+    /// Returns how the opponent is expected to play, if it is likely enough one of the
+    /// models.
     pub(crate) fn habit(&self, tunables: &Tunables) -> Option<Habit> {
-        let mut best: Option<Habit> = None;
-        for (depth, likeness) in (1..).zip(&self.likeness) {
-            let trust = likeness.trust();
-            if trust >= tunables.habit_trust && best.is_none_or(|best| trust > best.trust) {
-                best = Some(Habit { depth, trust });
-            }
-        }
-        best
+        let likeliest = Model::ALL.into_iter().zip(self.models).max_by(|(_, one), (_, two)| one.total_cmp(two));
+        let probability = self.known();
+        likeliest.map(|(model, _)| Habit { model, probability }).filter(|_| probability >= tunables.habit_trust)
     }
 
-    /// Returns all that is known as numbers: hits and moves for each player.
+    /// Returns how likely it is one of the models.
+    fn known(&self) -> f64 {
+        self.models.iter().sum::<f64>().min(1.0)
+    }
+
+    /// Returns all that is known as numbers: how likely each of the models is.
     pub fn to_numbers(&self) -> impl Iterator<Item = f64> {
-        self.likeness.iter().flat_map(|likeness| [likeness.hits, likeness.moves])
+        self.models.into_iter()
     }
 
     /// Creates it from such numbers; none if they are impossible.
     pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
-        if numbers.len() != 2 * DEEPEST {
-            return None;
-        }
-        let mut rival = Self::default();
-        for (likeness, pair) in rival.likeness.iter_mut().zip(numbers.chunks_exact(2)) {
-            *likeness = Likeness { hits: pair[0], moves: pair[1] };
-            let is_possible = (0.0..=1e6).contains(&likeness.moves) && (0.0..=likeness.moves).contains(&likeness.hits);
-            if !is_possible {
-                return None;
-            }
-        }
-        Some(rival)
+        let models: [f64; Model::COUNT] = numbers.try_into().ok()?;
+        let is_possible =
+            models.iter().all(|number| (0.0..=1.0).contains(number)) && models.iter().sum::<f64>() < 1.0 + 1e-6;
+        is_possible.then_some(Self { models })
     }
 }
 
@@ -106,17 +134,16 @@ mod tests {
     use super::*;
     use fruitrage_rules::generate;
 
-    /// What is thought of somebody who looks some moves ahead, after so many moves.
-    fn habit_of(depth: u32, moves: usize) -> Option<Habit> {
+    /// What is thought of a player after so many of its moves.
+    fn habit_of(model: Model, moves: usize) -> Option<Habit> {
         let tunables = Tunables::default();
         let mut board = Board::settled(&generate(12, 4, 5));
         let mut rival = Rival::default();
         for turn in 0..2 * moves {
-            let mut observer = ();
-            let by = if turn % 2 == 0 { depth } else { 4 };
-            let group = foresee(&board, by, &mut Meter::new(&mut observer, u64::MAX)).unwrap();
+            let by = if turn % 2 == 0 { model } else { Model::plain(4) };
+            let group = foresee(&board, by, &mut Meter::new(&mut (), u64::MAX)).unwrap();
             if turn % 2 == 0 {
-                rival.watch(&tunables, &board, group, u64::MAX);
+                rival.watch(&tunables, &board, group, None, 2_000_000);
             }
             board.try_play(group.cell()).unwrap();
         }
@@ -124,36 +151,47 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_so_far_is_known_by_it() {
-        for depth in 1..=3 {
-            assert_eq!(habit_of(depth, 0), None);
-            assert_eq!(habit_of(depth, 1), None, "one move says little");
-            assert_eq!(habit_of(depth, 10).map(|habit| habit.depth), Some(depth));
+    fn who_plays_like_a_model_is_known_by_it() {
+        for model in Model::ALL.into_iter().filter(|model| model.depth <= 3) {
+            assert_eq!(habit_of(model, 0), None);
+            assert_eq!(habit_of(model, 12).map(|habit| habit.model), Some(model));
         }
     }
 
     #[test]
     fn a_change_of_habits_is_noticed() {
         let tunables = Tunables::default();
-        let mut rival = Rival::from_numbers(&[5.0, 5.0, 0.0, 5.0, 0.0, 5.0]).unwrap();
-        assert_eq!(rival.habit(&tunables).unwrap().depth, 1);
+        let mut known = [0.0; Model::COUNT];
+        known[0] = 0.98;
+        let mut rival = Rival::from_numbers(&known).unwrap();
+        assert_eq!(rival.habit(&tunables).unwrap().model, Model::plain(1));
         let board = Board::settled(&generate(12, 4, 5));
         let smallest = *board.groups().last().unwrap();
         for _ in 0..3 {
-            rival.watch(&tunables, &board, smallest, u64::MAX);
+            rival.watch(&tunables, &board, smallest, None, 1_000_000);
         }
         assert_eq!(rival.habit(&tunables), None);
     }
 
     #[test]
-    fn what_is_known_survives_as_numbers() {
+    fn what_is_foreseen_far_ahead_is_never_likelier_than_what_comes_first() {
+        let habit = Habit { model: Model::plain(3), probability: 0.9 };
+        let chances: Vec<f64> = (0..30).map(|replies| habit.chance_of(replies)).collect();
+        assert!((chances[0] - 1.0).abs() < 1e-12 && chances.is_sorted_by(|one, two| one > two), "{chances:?}");
+    }
+
+    #[test]
+    fn what_is_known_survives_as_numbers_and_fades_from_game_to_game() {
         let mut rival = Rival::default();
         let board = Board::settled(&generate(8, 3, 1));
-        rival.watch(&Tunables::default(), &board, board.groups()[0], u64::MAX);
+        rival.watch(&Tunables::default(), &board, board.groups()[0], None, 100_000);
         let numbers: Vec<f64> = rival.to_numbers().collect();
-        assert_eq!(Rival::from_numbers(&numbers), Some(rival));
-        for wrong in [vec![], vec![0.0; 5], vec![2.0, 1.0, 0.0, 0.0, 0.0, 0.0], vec![f64::NAN; 6]] {
+        assert_eq!(Rival::from_numbers(&numbers), Some(rival.clone()));
+        for wrong in [vec![], vec![0.0; 5], vec![0.5; Model::COUNT], vec![f64::NAN; Model::COUNT]] {
             assert_eq!(Rival::from_numbers(&wrong), None);
         }
+        rival.forget(1.0);
+        let is_unknown = rival.to_numbers().zip(Rival::default().to_numbers()).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(is_unknown, "{rival:?}");
     }
 }

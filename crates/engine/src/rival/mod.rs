@@ -6,16 +6,21 @@
 //! deep, but along what the opponent will really do.
 //!
 //! ```text
-//! foresight.rs  what a player who searches to a fixed depth will do
-//! habits.rs     which of these players the opponent has been like so far
+//! model.rs      kinds of players whose moves can be foreseen
+//! foresight.rs  what such a player will do
+//! habits.rs     how likely the opponent is each of them, by its moves so far
+//! memory.rs     what is kept of a game and of an opponent from one move to the next
 //! scheme.rs     own moves that gain the most, given the replies foreseen
 //! meter.rs      how many nodes may still be searched
 //! ```
 
 mod foresight;
 mod habits;
+mod memory;
 mod meter;
+mod model;
 mod scheme;
 
 pub use habits::Rival;
-pub(crate) use scheme::Scheme;
+pub use memory::Memory;
+pub(crate) use scheme::{Plan, Scheme};
