@@ -207,6 +207,10 @@ mod tests {
             table.put(42, entry(put.0, put.1));
             assert_eq!(table.get(42).unwrap().depth, found);
         }
+        table.put(43, entry(2, false));
+        let newer = Entry { value: Value::EVEN, ..entry(2, false) };
+        table.put(43, newer);
+        assert_eq!(table.get(43), Some(newer), "of two that are equally deep the newer one stays");
         table.put(42 + (1 << 40), entry(1, false));
         assert_eq!(table.get(42), None, "another board takes the place");
     }

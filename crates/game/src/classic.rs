@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn alpha_beta_finds_what_minimax_finds() {
-        for seed in 0..30 {
-            let board = Board::settled(&generate(4, 3, seed));
+        for (size, kinds, seed) in (0..60).map(|seed| (4 + seed as usize % 2, 2 + seed as u8 % 3, seed)) {
+            let board = Board::settled(&generate(size, kinds, seed));
             for depth in 1..=4 {
                 let group = alpha_beta(&board, depth, Style::default(), &mut || false).unwrap();
                 let mut child = board.clone();

@@ -167,6 +167,8 @@ fn each_cause_has_its_words() {
         words(before, "B1", after),
         "rows are counted from the bottom instead of the top: B3 is meant, but B1 is written"
     );
+    // Of a board on which nothing was taken nobody knows which cell was meant.
+    assert_eq!(words(before, "B1", before), "-");
     assert_eq!(
         words(before, "C1", "***/***/789"),
         "the board is right for taking B2, but the move says C1: they belong to different moves"

@@ -296,6 +296,19 @@ fn hashes_do_not_collide_in_practice() {
     assert!(seen.len() > 3_000 * seeds as usize, "too few boards to prove anything: {}", seen.len());
 }
 
+/// Tables take some bits of the hash for a place, so each must tell as much as any other. On
+/// small boards, where few columns make up for each other.
+#[test]
+fn each_bit_of_the_hash_is_set_on_about_half_of_all_boards() {
+    const BOARDS: u64 = 8_000;
+    let mut set = [0; 64];
+    for seed in 0..BOARDS {
+        let hash = Board::settled(&generate(2, 10, seed)).hash();
+        (0..64).for_each(|bit| set[bit] += hash >> bit & 1);
+    }
+    assert!(set.iter().all(|count| (BOARDS * 46 / 100..BOARDS * 54 / 100).contains(count)), "{set:?}");
+}
+
 #[test]
 fn boards_are_equal_if_and_only_if_their_fruit_is() {
     let boards: Vec<Board> = [(1, 1, 1), (1, 2, 5), (2, 2, 1), (3, 3, 1), (3, 3, 2), (26, 9, 1)]

@@ -371,6 +371,15 @@ mod tests {
     }
 
     #[test]
+    fn the_logarithm_of_a_chance_is_known_where_the_chance_is_next_to_nothing() {
+        for difference in [0.0_f64, 1.0, 20.0, 800.0] {
+            let [more, less] = [log_chance(difference), log_chance(-difference)];
+            assert!((more - less - difference).abs() < 1e-9, "{difference}: {more} and {less}");
+            assert!((more.exp() + less.exp() - 1.0).abs() < 1e-9, "{difference}: {more} and {less}");
+        }
+    }
+
+    #[test]
     fn a_draw_is_half_a_win_for_each() {
         let draws = [Comparison { players: [0, 1], half_points: 1, games: 1 }; 2];
         let halves = wins(&[(0, 1, 1), (1, 0, 1)]);

@@ -48,6 +48,17 @@ mod tests {
     }
 
     #[test]
+    fn it_does_not_matter_which_of_the_two_marks_was_drawn() {
+        for (drawn, marked, whole) in [(2, 3, 4), (3, 7, 9), (5, 20, 60)] {
+            for found in 0..=drawn {
+                let chance = chance_of_as_many(found, drawn, marked, whole);
+                assert_close(chance, chance_of_as_many(found, marked, drawn, whole));
+            }
+        }
+        assert_close(chance_of_as_many(1, 2, 3, 4), 1.0);
+    }
+
+    #[test]
     fn extremes_are_sure_or_as_good_as_impossible() {
         assert_close(chance_of_as_many(0, 0, 0, 0), 1.0);
         assert_close(chance_of_as_many(0, 10, 0, 100), 1.0);

@@ -81,8 +81,8 @@ impl Pentanomial {
         let pairs = self.pairs();
         let limit = || elo_of_score(0.05_f64.powf(1.0 / pairs as f64));
         match self.0 {
-            [0, 0, 0, 0, won] if won > 0 => limit().map(EloLimit::AtLeast),
-            [lost, 0, 0, 0, 0] if lost > 0 => limit().map(|elo| EloLimit::AtMost(-elo)),
+            [0, 0, 0, 0, _] => limit().map(EloLimit::AtLeast),
+            [_, 0, 0, 0, 0] => limit().map(|elo| EloLimit::AtMost(-elo)),
             _ => None,
         }
     }

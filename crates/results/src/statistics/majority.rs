@@ -104,6 +104,29 @@ fn likely_rates(games: WonGames) -> Vec<(f64, f64)> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn won_games_are_counted_among_all() {
+        let mut games = WonGames::default();
+        for won in [true, false, true] {
+            games.add(won);
+        }
+        assert_eq!(games, WonGames { won: 2, played: 3 });
+    }
+
+    /// After w wins and l losses Jeffreys' prior is the beta distribution of w + 1/2 and l + 1/2.
+    #[test]
+    fn rates_have_the_mean_and_the_variance_of_their_distribution() {
+        for (won, played) in [(0, 0), (1, 1), (0, 10), (3, 10), (600, 1_000), (9_000, 10_000)] {
+            let rates = likely_rates(WonGames { won, played });
+            let mean: f64 = rates.iter().map(|(rate, weight)| rate * weight).sum();
+            let variance: f64 = rates.iter().map(|(rate, weight)| (rate - mean).powi(2) * weight).sum();
+            let (a, b) = (won as f64 + 0.5, (played - won) as f64 + 0.5);
+            let expected = (a / (a + b), a * b / ((a + b).powi(2) * (a + b + 1.0)));
+            assert!((mean / expected.0 - 1.0).abs() < 0.01, "{won} of {played}: {mean}, not {}", expected.0);
+            assert!((variance / expected.1 - 1.0).abs() < 0.01, "{won} of {played}: {variance}, not {}", expected.1);
+        }
+    }
+
     /// Counts every course of a match, one by one.
     fn by_enumeration(games: u64, first: f64, second: f64, begins: bool) -> f64 {
         let chance = |course: u64| {

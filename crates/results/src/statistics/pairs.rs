@@ -179,6 +179,7 @@ mod tests {
         assert_eq!(tally.not_lost(), Some(1.0));
         tally.add(&PairResult::by_points([5, 6], [5, 5]));
         assert_eq!(tally.by_points, [2, 0, 1]);
+        assert_eq!(tally.won_by_beginner, 2, "a draw is won by nobody, and the last one who began has lost");
         assert_eq!(tally.beaten(), Some(2.0 / 3.0));
     }
 }

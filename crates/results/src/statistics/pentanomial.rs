@@ -57,6 +57,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_tally_of_pairs_has_its_counts() {
+        let tally = PairTally { by_half_points: [1, 2, 3, 4, 5], ..PairTally::default() };
+        assert_eq!(Pentanomial::from(&tally), Pentanomial([1, 2, 3, 4, 5]));
+    }
+
+    #[test]
     fn score_and_variance_are_those_of_the_pairs() {
         let pairs = Pentanomial([1, 0, 2, 0, 1]);
         assert_eq!((pairs.pairs(), pairs.score(), pairs.variance()), (4, Some(0.5), Some(0.125)));

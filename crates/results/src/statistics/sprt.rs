@@ -306,6 +306,26 @@ mod tests {
     use super::*;
     use fruitrage_rules::Random;
 
+    #[test]
+    fn what_is_found_with_a_t_has_that_t() {
+        let mut random = Random::new(3);
+        let mut found = 0;
+        for _ in 0..2_000 {
+            // Mostly one result, and little of all others.
+            let mut observed = [0; 5].map(|_| 10.0_f64.powi(-(random.below(4) as i32)));
+            let sum: f64 = observed.iter().sum();
+            for probability in &mut observed {
+                *probability /= sum;
+            }
+            let t = (random.below(4_001) as f64 - 2_000.0) / 1_000.0;
+            if let Some(likely) = most_likely_with_t(&observed, t) {
+                assert!((t_of(&likely) - t).abs() < 1e-6, "{} instead of {t} from {observed:?}", t_of(&likely));
+                found += 1;
+            }
+        }
+        assert!(found > 1_500, "{found}");
+    }
+
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, EloModel::Normalized).unwrap()
     }
@@ -439,6 +459,8 @@ mod tests {
         assert!((lower - (0.2_f64 / 0.99).ln()).abs() < 1e-12, "{lower}");
         assert!((upper - (0.8_f64 / 0.01).ln()).abs() < 1e-12, "{upper}");
         assert_eq!((test.elo0(), test.elo1(), test.model()), (0.0, 2.0, EloModel::Logistic));
+        let test = normalized(1.5, 2.5);
+        assert_eq!((test.elo0(), test.elo1(), test.model()), (1.5, 2.5, EloModel::Normalized));
     }
 
     #[test]

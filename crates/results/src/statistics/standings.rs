@@ -291,6 +291,13 @@ mod tests {
     }
 
     #[test]
+    fn what_equals_did_against_each_other_counts_only_if_all_of_them_have_met() {
+        let results = [encounter(1, [0, 2], [9, 1]), encounter(1, [1, 3], [9, 1])];
+        let table = table(&schedule(Format::Swiss { rounds: 2 }, 4), &results);
+        assert!(table.iter().all(|standing| standing.tie_breaks.direct.is_none()), "{table:?}");
+    }
+
+    #[test]
     fn a_free_win_is_a_point_against_an_equal() {
         let schedule = schedule(Format::Swiss { rounds: 1 }, 3);
         let table = table(&schedule, &[encounter(1, [0, 1], [9, 1])]);
@@ -317,6 +324,12 @@ mod tests {
         schedule.field.withdraw(0, 2);
         let table = table(&schedule, &results);
         assert_eq!((table[0].player, table[0].byes, schedule.champion(&results)), (1, 1, Some(1)));
+    }
+
+    #[test]
+    fn who_leaves_the_opponent_nothing_has_all_and_the_opponent_none() {
+        let table = table(&schedule(Format::RoundRobin, 2), &[encounter(1, [0, 1], [9, 0])]);
+        assert_eq!([table[0].share(), table[1].share()], [Some(1.0), Some(0.0)]);
     }
 
     #[test]
