@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use crate::action::read_move;
 use crate::errors::{illegal_move, value_error};
 use crate::group::PyGroup;
+use crate::number::{maybe_seed, whole};
 use crate::{svg, vector};
 
 /// A board of fruit: what lies where. It never changes.
@@ -76,7 +77,12 @@ impl PyBoard {
     /// Board('0022/2022/1201/1120')
     #[staticmethod]
     #[pyo3(signature = (size=10, kinds=4, seed=None))]
-    fn random(py: Python<'_>, size: i64, kinds: i64, seed: Option<u64>) -> PyResult<Self> {
+    fn random(
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] size: i64,
+        #[pyo3(from_py_with = whole)] kinds: i64,
+        #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>,
+    ) -> PyResult<Self> {
         let seed = seed.map_or_else(|| any_seed(py), Ok)?;
         Ok(Self(class(size, kinds)?.board(seed)))
     }
@@ -153,7 +159,11 @@ impl PyBoard {
     /// >>> fruitrage.Board("10/01").planes(2)[1].tolist()
     /// [[1, 0], [0, 1]]
     #[pyo3(signature = (kinds=4))]
-    fn planes<'py>(&self, py: Python<'py>, kinds: i64) -> PyResult<Bound<'py, PyArray3<i8>>> {
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] kinds: i64,
+    ) -> PyResult<Bound<'py, PyArray3<i8>>> {
         vector::need_numpy(py)?;
         let size = self.0.size();
         let kinds = usize::from(class(1, kinds)?.kinds());

@@ -10,6 +10,7 @@ use crate::analysis::Analysis;
 use crate::errors::value_error;
 use crate::interrupt::{Interrupts, interruptible, read_seconds};
 use crate::level::{AnyLevel, PyLevel};
+use crate::number::{maybe_whole, whole};
 use crate::position::BoardOrPosition;
 
 /// How many nodes an analysis has if nothing else is said.
@@ -76,10 +77,10 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         position: BoardOrPosition<'_>,
-        nodes: Option<i64>,
+        #[pyo3(from_py_with = maybe_whole)] nodes: Option<i64>,
         seconds: Option<f64>,
-        depth: Option<i64>,
-        multipv: i64,
+        #[pyo3(from_py_with = maybe_whole)] depth: Option<i64>,
+        #[pyo3(from_py_with = whole)] multipv: i64,
     ) -> PyResult<Analysis> {
         let (nodes, depth) = (at_least_one("nodes", nodes)?, at_least_one("depth", depth)?);
         let best_moves = at_least_one("multipv", Some(multipv))?.map_or(1, |count| count as usize).min(MOST_MOVES);
@@ -118,7 +119,11 @@ impl PyEngine {
 /// True
 #[pyfunction]
 #[pyo3(signature = (position, *, nodes=1_000_000))]
-pub(crate) fn solve(py: Python<'_>, position: BoardOrPosition<'_>, nodes: i64) -> PyResult<Option<Analysis>> {
+pub(crate) fn solve(
+    py: Python<'_>,
+    position: BoardOrPosition<'_>,
+    #[pyo3(from_py_with = whole)] nodes: i64,
+) -> PyResult<Option<Analysis>> {
     let nodes = at_least_one("nodes", Some(nodes))?.unwrap_or(1);
     let root = root_of(&position)?;
     drop(position);

@@ -10,6 +10,7 @@ use pyo3::types::PyString;
 
 use crate::action::names_of;
 use crate::errors::value_error;
+use crate::number::maybe_whole;
 use crate::plies::Plies;
 use crate::position::PyPosition;
 use crate::steps;
@@ -84,7 +85,7 @@ impl Game {
     /// The position after so many moves; without a number the last one. It knows the moves
     /// that led to it.
     #[pyo3(signature = (ply=None))]
-    fn position(&self, ply: Option<i64>) -> PyResult<PyPosition> {
+    fn position(&self, #[pyo3(from_py_with = maybe_whole)] ply: Option<i64>) -> PyResult<PyPosition> {
         let moves = self.0.moves.len();
         let ply = ply.map_or(Some(moves), |ply| usize::try_from(ply).ok().filter(|&ply| ply <= moves));
         let ply = ply.ok_or_else(|| value_error(format!("the game has the positions 0 to {moves}, as many moves")))?;

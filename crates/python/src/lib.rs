@@ -19,6 +19,7 @@ mod game;
 mod group;
 mod interrupt;
 mod level;
+mod number;
 mod plies;
 mod position;
 mod regret;

@@ -12,6 +12,7 @@ use crate::action::{action_of, name_of, names_of, read_move};
 use crate::board::PyBoard;
 use crate::errors::{IllegalMoveError, illegal_move, value_error};
 use crate::group::PyGroup;
+use crate::number::{maybe_seed, maybe_whole, natural, whole};
 use crate::plies::Plies;
 use crate::{interrupt, regret, svg, vector};
 
@@ -52,7 +53,7 @@ impl BoardOrPosition<'_> {
 }
 
 /// Reads who is to move.
-fn read_turn(turn: u8) -> PyResult<Player> {
+fn read_turn(turn: i64) -> PyResult<Player> {
     match turn {
         1 => Ok(Player::First),
         2 => Ok(Player::Second),
@@ -64,12 +65,12 @@ fn read_turn(turn: u8) -> PyResult<Player> {
 impl PyPosition {
     #[new]
     #[pyo3(signature = (board, turn=1, points=(0, 0)))]
-    fn new(board: &PyBoard, turn: u8, points: (u32, u32)) -> PyResult<Self> {
-        let most = 676_u32.pow(2);
-        if points.0 > most || points.1 > most {
-            return Err(value_error(format!("points are {points:?}, but no game is worth more than {most}")));
+    fn new(board: &PyBoard, #[pyo3(from_py_with = whole)] turn: i64, points: (i128, i128)) -> PyResult<Self> {
+        let most = 676_i128.pow(2);
+        if ![points.0, points.1].iter().all(|points| (0..=most).contains(points)) {
+            return Err(value_error(format!("points are {points:?}, but must each be from 0 to {most}")));
         }
-        Ok(Self(Plies::from(&Position::new(board.0.clone(), read_turn(turn)?, points.into()))))
+        Ok(Self(Plies::from(&Position::new(board.0.clone(), read_turn(turn)?, [points.0 as u32, points.1 as u32]))))
     }
 
     /// The start of a game on the board that a seed names; see `Board.random`.
@@ -78,7 +79,12 @@ impl PyPosition {
     /// (0, 0)
     #[staticmethod]
     #[pyo3(signature = (size=10, kinds=4, seed=None))]
-    fn random(py: Python<'_>, size: i64, kinds: i64, seed: Option<u64>) -> PyResult<Self> {
+    fn random(
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] size: i64,
+        #[pyo3(from_py_with = whole)] kinds: i64,
+        #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>,
+    ) -> PyResult<Self> {
         let seed = seed.map_or_else(|| crate::board::any_seed(py), Ok)?;
         let board = crate::board::class(size, kinds)?.board(seed);
         Ok(Self(Plies::from(&Position::start(board))))
@@ -119,7 +125,7 @@ impl PyPosition {
     /// >>> fruitrage.Position(fruitrage.Board("00/01")).to_input(kinds=2, seconds=1.5)
     /// '2\n2\n1.5\n00\n01\n'
     #[pyo3(signature = (kinds=None, seconds=300.0))]
-    fn to_input(&self, kinds: Option<i64>, seconds: f64) -> PyResult<String> {
+    fn to_input(&self, #[pyo3(from_py_with = maybe_whole)] kinds: Option<i64>, seconds: f64) -> PyResult<String> {
         let grid = self.0.board().to_grid();
         let drawn = grid.kinds();
         let kinds = kinds.map_or(Ok(drawn), |kinds| crate::board::class(1, kinds).map(BoardClass::kinds))?;
@@ -244,7 +250,12 @@ impl PyPosition {
     /// >>> position.regret("A1"), position.regret("B2")
     /// (0, 16)
     #[pyo3(signature = (r#move, nodes=1_000_000))]
-    fn regret(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>, nodes: u64) -> PyResult<Option<i64>> {
+    fn regret(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = natural)] nodes: u64,
+    ) -> PyResult<Option<i64>> {
         let board = self.0.board();
         let group = board.group_at(read_move(r#move, board.size())?).map_err(illegal_move)?;
         interrupt::interruptible(py, |observer| regret::exact(board, group, nodes, observer))

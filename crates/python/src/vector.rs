@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::board::class;
 use crate::errors::value_error;
+use crate::number::{maybe_seed, natural, whole};
 use crate::plies::Plies;
 use crate::position::PyPosition;
 use crate::slots::{Buffers, Reward, Slots};
@@ -135,12 +136,12 @@ impl VectorEnv {
     #[pyo3(signature = (count, *, size=10, kinds=4, seed=0, reward="margin", regret_nodes=0))]
     fn new(
         py: Python<'_>,
-        count: i64,
-        size: i64,
-        kinds: i64,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] count: i64,
+        #[pyo3(from_py_with = whole)] size: i64,
+        #[pyo3(from_py_with = whole)] kinds: i64,
+        #[pyo3(from_py_with = natural)] seed: u64,
         reward: &str,
-        regret_nodes: u64,
+        #[pyo3(from_py_with = natural)] regret_nodes: u64,
     ) -> PyResult<Self> {
         need_numpy(py)?;
         if !(1..=MOST_BOARDS).contains(&count) {
@@ -158,7 +159,7 @@ impl VectorEnv {
     /// Begins all games anew, on the boards of the seed and those after it, and returns the
     /// observations and the action masks. Without a seed, that of the last time.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<Observed> {
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>) -> PyResult<Observed> {
         self.seed = seed.unwrap_or(self.seed);
         let class = class(self.size as i64, self.kinds as i64)?;
         self.slots = Slots::new(class, self.slots.count(), self.seed);
@@ -210,7 +211,7 @@ impl VectorEnv {
     }
 
     /// One of the games as a position, to look at or to analyse.
-    fn position(&self, number: i64) -> PyResult<PyPosition> {
+    fn position(&self, #[pyo3(from_py_with = whole)] number: i64) -> PyResult<PyPosition> {
         let count = self.slots.count();
         let found = usize::try_from(number).ok().filter(|&number| number < count);
         let number = found.ok_or_else(|| value_error(format!("there are boards 0 to {}, not {number}", count - 1)))?;

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import signal
 import xml.etree.ElementTree
 
 import pytest
@@ -139,3 +140,25 @@ def test_the_engine_keeps_to_its_limits_and_repeats_itself():
     assert engine.analyse(position, depth=2).depth == 2
     assert engine.analyse(position.board, seconds=0.01).best.move in position.legal_moves
     assert fruitrage.Engine("cress").level == fruitrage.Level(1) < fruitrage.Level(2)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda position: fruitrage.Engine().analyse(position, seconds=600),
+        lambda position: fruitrage.solve(position, nodes=10**12),
+        lambda position: position.regret("A1", nodes=10**12),
+    ],
+)
+def test_what_takes_long_is_ended_by_a_signal(work):
+    def ring(number, frame):
+        raise TimeoutError("enough")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(TimeoutError, match="enough"):
+            work(Position.random(20, 5, 1))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

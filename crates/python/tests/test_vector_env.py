@@ -113,6 +113,8 @@ def test_an_empty_cell_is_named():
         (dict(count=0), "count is 0, but must be from 1"),
         (dict(count=2**40), "count is"),
         (dict(count=1, size=0), "size is 0"),
+        (dict(count=1, seed=-1), "-1 is out of range"),
+        (dict(count=1, regret_nodes=-1), "-1 is out of range"),
         (dict(count=1, kinds=99), "kinds is 99"),
         (dict(count=1, reward="score"), "must be 'margin' or 'result'"),
     ],

@@ -18,6 +18,7 @@ use crate::board::{PyBoard, any_seed, class};
 use crate::errors::value_error;
 use crate::game::Game;
 use crate::interrupt::{interrupted, read_seconds};
+use crate::number::{maybe_seed, whole};
 use callable::{CallableEntrant, OnFault, Trouble};
 pub(crate) use result::{Estimate, MatchResult};
 
@@ -80,13 +81,13 @@ pub(crate) fn r#match(
     py: Python<'_>,
     one: &Bound<'_, PyAny>,
     two: &Bound<'_, PyAny>,
-    pairs: i64,
-    size: i64,
-    kinds: i64,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = whole)] pairs: i64,
+    #[pyo3(from_py_with = whole)] size: i64,
+    #[pyo3(from_py_with = whole)] kinds: i64,
+    #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>,
     boards: Option<Vec<PyRef<'_, PyBoard>>>,
     seconds: f64,
-    jobs: i64,
+    #[pyo3(from_py_with = whole)] jobs: i64,
     names: Option<(String, String)>,
     on_fault: &str,
 ) -> PyResult<MatchResult> {
