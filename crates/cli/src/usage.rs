@@ -23,12 +23,28 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return (Verdict::Yes as u8).into();
     }
-    if matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument)
-        && let Some(hint) = typed.first().and_then(|word| hint(word))
-    {
+    let meant = match error.kind() {
+        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument => typed.first().and_then(|word| hint(word)),
+        ErrorKind::MissingRequiredArgument => typed.first().and_then(|word| missing(word)),
+        _ => None,
+    };
+    if let Some(hint) = meant {
         tell(format_args!("\n{hint}"));
     }
     crate::BAD_INPUT.into()
+}
+
+/// What to add to a command that lacks something.
+fn missing(command: &str) -> Option<String> {
+    let example = match command {
+        "check" => {
+            "To check what you hand in:  fruitrage check homework.py\nTo check the folder that you are in:  fruitrage check ."
+        }
+        "new-agent" => "To begin with an agent in Python:  fruitrage new-agent python",
+        "match" => "To play against somebody:  fruitrage match homework.py random",
+        _ => return None,
+    };
+    Some(example.to_owned())
 }
 
 /// What somebody may have meant who typed a file in the place of a command.
@@ -65,7 +81,10 @@ fn hint(word: &str) -> Option<String> {
         _ => {
             // A bare name would be looked for in the PATH.
             let is_bare = extension.is_empty() && !word.contains(std::path::is_separator);
-            format!("To try an agent out:  fruitrage match {}{file} random", if is_bare { "./" } else { "" })
+            let own = format!("{}{file}", if is_bare { "./" } else { "" });
+            format!(
+                "To check what you hand in:  fruitrage check {own}\nTo play against somebody:  fruitrage match {own} random"
+            )
         }
     })
 }
@@ -83,8 +102,10 @@ mod tests {
         assert!(hint("tournament.toml").contains("fruitrage tournament run ."));
         assert!(hint("class/grade.toml").contains("To grade by class/grade.toml:  fruitrage grade run class"));
         assert!(hint("bots/homework.py").contains("fruitrage match bots/homework.py random"));
+        assert!(hint("bots/homework.py").contains("fruitrage check bots/homework.py"));
         // The tests run in the folder of the crate.
         assert!(hint("src").contains("fruitrage match ./src random"));
+        assert!(missing("check").is_some_and(|hint| hint.contains("fruitrage check homework.py")));
         assert_eq!([hint("chekc"), hint("--sizes"), hint("-x.y")], ["", "", ""]);
     }
 }

@@ -96,6 +96,16 @@ fn show_draws_fruit_and_group_sizes_with_letters_and_numbers() {
 }
 
 #[test]
+fn the_folder_of_a_move_does_for_its_input() {
+    let folder = Folder::new();
+    folder.make_dir("lost");
+    folder.write("lost/input.txt", INPUT);
+    let [whole, place] = ["lost/input.txt", "lost"].map(|path| folder.run(&["board", "show", path]));
+    assert_eq!((place.code, place.stdout), (Some(0), whole.stdout));
+    assert_eq!(folder.run(&["board", "play", "lost", "c2"]).code, Some(0));
+}
+
+#[test]
 fn show_draws_in_colour_where_colour_is_wanted() {
     let folder = Folder::with_input(INPUT);
     let coloured = folder.command(&["board", "show", "input.txt"]).env("CLICOLOR_FORCE", "1").output().unwrap();

@@ -3,6 +3,9 @@
 //! here is skipped with a notice.
 
 mod common;
+#[cfg(unix)]
+#[path = "kits/windows.rs"]
+mod windows;
 
 use common::{Folder, RunProgram as _};
 
@@ -109,7 +112,7 @@ mod playing {
 
     /// The reply of the reference: the largest group, and of equal ones the one whose first
     /// cell comes first, row by row from the top.
-    fn reference(grid: &Grid) -> Output {
+    pub(super) fn reference(grid: &Grid) -> Output {
         let judge = Judge::new(grid);
         let mut best: Option<(usize, Cell)> = None;
         for cell in Cell::all(grid.size()) {
@@ -122,7 +125,7 @@ mod playing {
     }
 
     /// Boards of all sizes and kinds, whole and played down, with fruit left.
-    fn boards(count: u32) -> Vec<(Input, bool)> {
+    pub(super) fn boards(count: u32) -> Vec<(Input, bool)> {
         let classes =
             [(1, 1), (26, 10), (1, 10), (26, 1), (2, 2), (26, 9), (3, 10), (10, 9), (5, 3), (26, 2), (10, 4), (15, 10)];
         let clocks = [300_000, 50, 5_000, 400, 123_600];

@@ -27,6 +27,7 @@ impl Event {
             End,
         }
         #[derive(Deserialize)]
+        #[serde(expecting = "an event, such as {\"type\":\"game\"}")]
         struct Typed {
             r#type: Kind,
         }

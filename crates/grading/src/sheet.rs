@@ -89,6 +89,13 @@ impl GradeSheet {
     pub fn not_graded(&self) -> impl Iterator<Item = &ItemGrade> {
         self.items.iter().filter(|item| item.outcome == Outcome::NotGraded)
     }
+
+    /// Why it is worth nothing, in a line, if it is: nobody should have to look for that.
+    pub fn why_zero(&self) -> Option<&str> {
+        let is_zero = !self.items.is_empty() && self.items.iter().all(|item| item.outcome == Outcome::Missed);
+        let reason = is_zero.then(|| self.items.first()).flatten()?.reason.lines().next()?;
+        Some(reason.trim_end_matches(':'))
+    }
 }
 
 /// What came of a part of the rubric: all its cases, or a match.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fruitrage_game::{Harmless, PLAYER_NAMES, nearest};
 use fruitrage_play::players::BuiltinPlayer;
-use fruitrage_tournament::agents::AgentSpec;
+use fruitrage_tournament::agents::{AgentSpec, words_of};
 
 /// A name that stands for nobody.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +37,7 @@ pub(crate) fn must_be_somebody(spec: &AgentSpec, base: &Path) -> anyhow::Result<
         return Ok(());
     }
     // Where it was packed it was somebody. Quotes that do not match are told elsewhere.
-    let Some(words) = shlex::split(spec.words()).filter(|_| !spec.packed) else { return Ok(()) };
+    let Some(words) = words_of(spec.words()).filter(|_| !spec.packed) else { return Ok(()) };
     let Some(name) = words.first().filter(|name| !name.trim().is_empty()) else { return Err(NameError::Empty.into()) };
     let is_path = name.contains(std::path::is_separator);
     let is_there = base.join(name).exists() || !is_path && is_in_path(name);

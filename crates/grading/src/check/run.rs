@@ -30,7 +30,7 @@ const ENOUGH_CASES: Duration = Duration::from_secs(25);
 const ENOUGH_CHOICES: Duration = Duration::from_secs(12);
 const ENOUGH_GAMES: Duration = Duration::from_secs(25);
 /// Games against an opponent, unless somebody says otherwise.
-const GAMES: u64 = 20;
+const GAMES: u64 = 40;
 const QUICK_GAMES: u64 = 2;
 /// Memory that is always there, even on small graders.
 const LITTLE_MEMORY: u64 = 256 << 20;
@@ -43,7 +43,7 @@ const QUICK_TIME: Duration = Duration::from_secs(20);
 pub struct CheckOptions {
     /// Only what ten seconds suffice for.
     pub quick: bool,
-    /// Games against each opponent; by default 20, fewer if they take long.
+    /// Games against each opponent; by default 40, fewer if they take long.
     pub games: Option<u64>,
     /// Games at a time.
     pub jobs: usize,
@@ -471,7 +471,7 @@ impl Check<'_> {
 fn report_games(step: Step, item: &MatchItem, played: &Played) -> StepReport {
     let (first, second) = (played.first, played.second);
     let short =
-        if played.is_short && played.faults.is_empty() { "; fewer games than usual, since it is slow" } else { "" };
+        if played.is_short && played.faults.is_empty() { "; fewer games than usual, since they take long" } else { "" };
     let summary = format!(
         "won {} of {} as first, {} of {} as second; at most {:.1} s of {} s a game{short}",
         first.won,

@@ -51,7 +51,7 @@ pub(super) fn result(run: &PlatformRun<'_>) -> Result<String, PlatformError> {
     let tests = tests.collect::<Result<Vec<Test>, PlatformError>>()?;
     let variable = |names: &[&'static str]| -> Result<String, PlatformError> {
         let found = names.iter().find_map(|name| (run.variable)(name).filter(|value| !value.is_empty()));
-        found.ok_or(PlatformError::NoVariable(names[0], Platform::Classroom50.title()))
+        found.ok_or(PlatformError::Untold(names[0], Platform::Classroom50.title()))
     };
     Ok(to_json(&Outcomes {
         schema: "classroom50/result/v1",

@@ -59,6 +59,9 @@ impl std::fmt::Debug for PlatformRun<'_> {
 /// Why nothing can be written for a platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlatformError {
+    /// A variable of the platform that is written to its result is not there.
+    #[error("{0} is not set: {1} sets it, and it is part of the result; to try it out, set it yourself: {0}=test")]
+    Untold(&'static str, &'static str),
     /// A variable of the platform is not there.
     #[error("{0} is not set: that is how {1} says where it reads the result; elsewhere give the place with --output")]
     NoVariable(&'static str, &'static str),

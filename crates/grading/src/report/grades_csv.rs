@@ -7,7 +7,8 @@ use fruitrage_game::harmless_cell;
 use crate::{GradeSheet, Outcome};
 
 /// Writes a line for everybody below a line of names. What is not graded is an empty cell,
-/// never a zero, and so is the sum that it is missing from; the last cell says why.
+/// never a zero, and so is the sum that it is missing from. The last cell says why, and why
+/// somebody has nothing.
 pub fn grades_csv(sheets: &[GradeSheet], out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let items = sheets.first().map_or(&[][..], |sheet| &sheet.items);
@@ -35,7 +36,7 @@ fn row(sheet: &GradeSheet) -> Vec<String> {
         Outcome::NotGraded => String::new(),
     });
     let note = if is_graded {
-        String::new()
+        sheet.why_zero().map(harmless_cell).unwrap_or_default()
     } else {
         harmless_cell(&format!("not graded, which is no zero: {}", open.join("; ")))
     };
@@ -46,6 +47,17 @@ fn row(sheet: &GradeSheet) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::report::example::class;
+
+    #[test]
+    fn a_zero_has_a_note_that_says_why() {
+        let mut sheet = class().remove(1);
+        for item in &mut sheet.items {
+            (item.outcome, item.reason) = (Outcome::Missed, "cannot be built:\nline 3".to_owned());
+        }
+        let mut text = Vec::new();
+        grades_csv(&[sheet], &mut text).unwrap();
+        assert!(String::from_utf8(text).unwrap().ends_with("\n'=ben,0,52,yes,0,0,0,cannot be built\n"));
+    }
 
     #[test]
     fn what_is_not_graded_is_an_empty_cell_with_a_note() {

@@ -47,6 +47,9 @@ pub(super) fn spawn(sandbox: &Sandbox, launch: &Launch<'_>, has_input: bool) -> 
     let _ = &program.needs;
     let mut command = Command::new(&program.path);
     command.args(&launch.command[1..]).current_dir(folder).env_clear().env("HOME", folder);
+    if cfg!(windows) {
+        command.env("USERPROFILE", folder).env("LOCALAPPDATA", folder);
+    }
     command.envs(ENVIRONMENT.iter().filter_map(|name| env::var_os(name).map(|value| (*name, value))));
     command.envs(sandbox.environment().iter().map(|(name, value)| (name, value)));
     command.stdin(if has_input { Stdio::piped() } else { Stdio::null() });

@@ -45,11 +45,17 @@ pub(super) fn is_some(command: &str) -> bool {
     ["yes", "on", "true", "1", "0", ""].iter().any(|word| command.trim().eq_ignore_ascii_case(word))
 }
 
+/// The words of a command, as a shell divides it; nothing if its quotes do not match. On Windows
+/// a backslash stands between folders, as / does.
+pub fn words_of(command: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { shlex::split(&command.replace('\\', "/")) } else { shlex::split(command) }
+}
+
 /// Divides a command into words as a shell would. Files and folders of the user's
 /// that it names are copied into the kit, unless the kit has them, and the words
 /// then mean the copies: an agent sees nothing but its own folder.
 fn collect(kit: &Path, command: &str, spec: &AgentSpec, base: &Path) -> anyhow::Result<Vec<String>> {
-    let mut words = shlex::split(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
+    let mut words = words_of(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
     // Whoever packed it has done this, with the files of another machine.
     if spec.packed {
         return Ok(words);

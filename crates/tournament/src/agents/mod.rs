@@ -24,6 +24,7 @@ pub use calibration::USUAL_CALIBRATION;
 pub use content::Excess;
 pub use game_files::GameFiles;
 pub(crate) use game_files::log_name;
+pub use kit::words_of;
 pub use portable::{is_portable, pack};
 pub use preparation::{Preparation, Step};
 pub use program::ProgramAgent;

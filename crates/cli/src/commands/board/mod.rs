@@ -6,7 +6,11 @@ mod new;
 mod play;
 mod show;
 
+use std::path::Path;
+
 use clap::Subcommand;
+use fruitrage_agent::files;
+use fruitrage_rules::text::Input;
 
 use super::Verdict;
 
@@ -36,6 +40,12 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
         Command::Check(options) => check::run(options),
         Command::Play(options) => play::run(options),
     }
+}
+
+/// The board in a file, or in the input.txt of a folder: those of moves that went wrong are named so.
+fn read_board(path: &Path) -> anyhow::Result<Input> {
+    let own = path.join("input.txt");
+    files::read_input_liberally(if path.is_dir() { &own } else { path })
 }
 
 /// What the files write for a board, row by row, for JSON.

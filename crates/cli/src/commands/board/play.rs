@@ -7,15 +7,14 @@ use clap::Args;
 use fruitrage_rules::{Cell, CellError, Judge};
 use serde_json::json;
 
-use super::rows;
+use super::{read_board, rows};
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::printing::{plural, print, print_json};
-use fruitrage_agent::files;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// An input.txt, or - for standard input
+    /// An input.txt, a folder that holds it, or - for standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// Any cell of the group to take, such as B1
@@ -32,7 +31,7 @@ fn cell(text: &str) -> Result<Cell, CellError> {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let input = files::read_input_liberally(&options.input)?;
+    let input = read_board(&options.input)?;
     let cell = options.cell;
     let mut judge = Judge::new(&input.grid);
     let size = judge.try_take(cell).with_context(|| format!("{cell} cannot be played"))?;

@@ -8,19 +8,18 @@ use fruitrage_rules::text::{Input, PositionLine, format_seconds};
 use fruitrage_rules::{Board, Group, Judge, Position};
 use serde_json::json;
 
-use super::rows;
+use super::{read_board, rows};
 use crate::arguments::Format;
 use crate::commands::Verdict;
 use crate::drawing::Drawing;
 use crate::printing::{plural, print_json, print_styled};
-use fruitrage_agent::files;
 
 /// Only the largest groups are listed: all of them would fill the screen.
 const LISTED: usize = 5;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// An input.txt, or - for standard input
+    /// An input.txt, a folder that holds it, or - for standard input
     #[arg(value_name = "FILE", default_value = "input.txt")]
     input: PathBuf,
     /// How to print it
@@ -29,7 +28,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let input = files::read_input_liberally(&options.input)?;
+    let input = read_board(&options.input)?;
     let mut groups = Judge::new(&input.grid).groups();
     groups.sort_unstable_by(|a, b| b.cmp(a));
     match options.format {

@@ -5,16 +5,21 @@ use std::path::Path;
 use std::process::{Child, Command as Program, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use fruitrage_agent::files;
 use fruitrage_game::ugi::{Command, Go, Reply, StartOfLine};
 use fruitrage_game::{Harmless, Protocol};
-use fruitrage_rules::text::{Input, Output, PositionLine};
+use fruitrage_rules::text::{Input, Output, PositionLine, format_seconds};
 use fruitrage_rules::{Board, Cell, Position};
+use fruitrage_tournament::agents::words_of;
 
 use crate::commands::Verdict;
+
+/// So much longer than its time the engine is waited for: who gives up has lost for certain, and
+/// most referees count only the time for which a processor worked.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Reads `input.txt`, asks the engine, and writes `output.txt`.
 pub(super) fn play_a_move(command: &str) -> anyhow::Result<Verdict> {
@@ -35,7 +40,7 @@ struct Engine {
 
 impl Engine {
     fn start(command: &str) -> anyhow::Result<Self> {
-        let words = shlex::split(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
+        let words = words_of(command).with_context(|| format!("the quotes in `{command}` do not match"))?;
         let (program, arguments) = words.split_first().context("the engine's command is empty")?;
         let started = Program::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = started.with_context(|| format!("the engine '{program}' cannot be started"))?;
@@ -84,7 +89,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits for a reply, as long as there is time.
+    /// Waits for a reply, as long as there is time and a little longer.
     fn wait<T>(
         &self,
         input: &Input,
@@ -93,7 +98,8 @@ impl Engine {
         wanted: impl Fn(Result<Reply, String>) -> Option<T>,
     ) -> anyhow::Result<T> {
         let mut last = String::new();
-        while let Ok(line) = self.lines.recv_timeout(input.time.saturating_sub(begun.elapsed())) {
+        let most = input.time.saturating_add(PATIENCE);
+        while let Ok(line) = self.lines.recv_timeout(most.saturating_sub(begun.elapsed())) {
             let reply = line.parse().map_err(|error: fruitrage_game::ugi::ReplyError| error.to_string());
             if let Some(found) = wanted(reply) {
                 return Ok(found);
@@ -102,8 +108,8 @@ impl Engine {
         }
         let last = if last.is_empty() { "nothing".to_owned() } else { format!("'{}'", Harmless(&last)) };
         bail!(
-            "there was no '{what}' from the engine within {:.1} s; the last it said is {last}",
-            input.time.as_secs_f64()
+            "there was no '{what}' from the engine within {} s; the last it said is {last}",
+            format_seconds(input.time)
         )
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "format")]
     watch: bool,
     /// Games against each opponent, an even number: more make the predicted grade surer
-    /// [default: 20, fewer if they take long]
+    /// [default: 40, fewer if they take long]
     #[arg(long, value_name = "N", value_parser = even_games)]
     games: Option<u64>,
     /// What all boards come from

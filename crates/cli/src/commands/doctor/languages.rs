@@ -20,7 +20,12 @@ pub(super) fn in_words(languages: &[LanguageSupport]) -> String {
 fn state_of(support: &LanguageSupport) -> String {
     let missing: Vec<&str> = support.tools.iter().filter(|tool| tool.path.is_none()).map(|tool| tool.name).collect();
     if !missing.is_empty() {
-        return format!("no: there is no {} (Debian, Ubuntu: apt install {})", missing.join(" and "), support.package);
+        let missing = missing.join(" and ");
+        return if cfg!(windows) {
+            format!("no: there is no {missing} in the PATH")
+        } else {
+            format!("no: there is no {missing} (Debian, Ubuntu: apt install {})", support.package)
+        };
     }
     let told = support.tools.iter().map(|tool| {
         let path = tool.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
@@ -50,6 +55,7 @@ mod tests {
             |name, path: Option<&str>| Tool { name, path: path.map(Into::into), version: path.map(|_| "17.0".into()) };
         let tools = vec![tool("javac", None), tool("java", Some("/usr/bin/java"))];
         let java = LanguageSupport { language: "Java", files: ".java", tools, package: "default-jdk-headless" };
+        #[cfg(not(windows))]
         assert_eq!(state_of(&java), "no: there is no javac (Debian, Ubuntu: apt install default-jdk-headless)");
         let tools = vec![tool("javac", Some("/jdk/javac")), tool("java", Some("/usr/bin/java"))];
         let java = LanguageSupport { tools, ..java };

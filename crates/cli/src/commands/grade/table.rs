@@ -44,9 +44,11 @@ fn luck(class: &Class, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             told = true;
         }
         let (began, if_begins, if_not) = (fairness.begins, fairness.if_begins.value, fairness.if_not.value);
-        let pairs = fairness
-            .pairs
-            .map(|pairs| format!("; {} boards from both sides: {} won, {} lost", pairs.boards, pairs.won, pairs.lost));
+        let pairs = fairness.pairs.map(|pairs| {
+            let boards = pairs.boards;
+            let s = plural(boards as usize);
+            format!("; {boards} board{s} from both sides: {} won, {} lost", pairs.won, pairs.lost)
+        });
         writeln!(
             f,
             "{}: {}: {} if it begins game 1, {} if not; {}, {}{}",
@@ -103,12 +105,17 @@ fn remark(student: &Student) -> String {
     if failed > 0 {
         remarks.push(format!("{failed} item{} not graded, by the arena's own fault", plural(failed)));
     } else if let Some(problem) = &student.problem {
-        let problem = harmless(problem.lines().next().unwrap_or_default());
-        let is_long = problem.chars().count() > LONGEST_REMARK;
-        let problem: String = problem.chars().take(LONGEST_REMARK).chain(is_long.then_some('…')).collect();
-        remarks.push(format!("cannot be built: {problem}"));
+        remarks.push(format!("cannot be built: {}", shortened(problem.lines().next().unwrap_or_default())));
+    } else if let Some(reason) = student.sheet.why_zero() {
+        remarks.push(shortened(reason));
     }
     remarks.join("; ")
+}
+
+fn shortened(text: &str) -> String {
+    let text = harmless(text);
+    let is_long = text.chars().count() > LONGEST_REMARK;
+    text.chars().take(LONGEST_REMARK).chain(is_long.then_some('…')).collect()
 }
 
 /// One line for each student.

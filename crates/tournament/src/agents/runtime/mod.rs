@@ -34,6 +34,9 @@ impl Runtime {
     pub(super) fn new(words: &[String], folder: &Path, memory: u64) -> Self {
         let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let (mut visible, mut environment) = (Vec::new(), Vec::new());
+        if cfg!(windows) {
+            environment.extend(taken_from_env(&mut words));
+        }
         let Some(first) = words.first().map(PathBuf::from) else { return Self { words, visible, environment } };
         let options = java::options(memory);
         if first.file_name().is_some_and(|name| name == "java" || name == "java.exe") {
@@ -58,6 +61,21 @@ impl Runtime {
     pub(super) fn prepared(&self, sandbox: &Sandbox) -> Sandbox {
         sandbox.with_environment(self.environment.iter().cloned())
     }
+}
+
+/// Where there is no program `env`: the variables that it would set, taken from the command
+/// together with its name.
+fn taken_from_env(words: &mut Vec<OsString>) -> Vec<(OsString, OsString)> {
+    if words.first().is_none_or(|word| word != "env") {
+        return Vec::new();
+    }
+    let variable = |word: &OsString| {
+        let (name, value) = word.to_str()?.split_once('=')?;
+        Some((OsString::from(name), OsString::from(value)))
+    };
+    let variables: Vec<_> = words.iter().skip(1).map_while(variable).collect();
+    words.drain(..=variables.len());
+    variables
 }
 
 /// The Python that runs a program: named by the command, or by the first line of a script.
@@ -130,6 +148,15 @@ mod tests {
         let found = words(&["java", "-Xmx2g", "Homework"], 1 << 30);
         assert_eq!(found, ["java", "-Xmx768m", "-XX:ActiveProcessorCount=2", "-Xmx2g", "Homework"]);
         assert_eq!(words(&["./run"], 1 << 30), ["./run"]);
+    }
+
+    #[test]
+    fn what_env_would_set_is_set_without_it() {
+        let mut words: Vec<OsString> = ["env", "A=1", "B=x=y", "go", "build", "C=2"].map(OsString::from).into();
+        let expected = [("A", "1"), ("B", "x=y")].map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        assert_eq!(taken_from_env(&mut words), expected);
+        assert_eq!(words, ["go", "build", "C=2"]);
+        assert_eq!(taken_from_env(&mut words), []);
     }
 
     #[test]

@@ -105,7 +105,9 @@ impl Python {
             }
         }
         let mut environment: Vec<(OsString, OsString)> = Vec::new();
-        if let Some(bin) = executable.parent().filter(|bin| !SYSTEM.iter().any(|tree| bin.starts_with(tree))) {
+        if let Some(bin) =
+            executable.parent().filter(|bin| cfg!(unix) && !SYSTEM.iter().any(|tree| bin.starts_with(tree)))
+        {
             // So that a script whose first line says `env python3` finds it too.
             let folders = [bin, Path::new("/usr/bin"), Path::new("/bin")];
             environment.extend(std::env::join_paths(folders).ok().map(|path| ("PATH".into(), path)));
@@ -124,9 +126,15 @@ pub fn python_remark() -> Option<String> {
 
 fn candidates(name: &Path) -> Vec<PathBuf> {
     let Some(bare) = name.to_str().filter(|_| name.components().count() == 1) else { return vec![name.to_owned()] };
+    // Windows has no python3, mostly.
+    let other = (cfg!(windows) && bare == "python3").then_some("python");
+    let names = || [bare].into_iter().chain(other);
     let bin = if cfg!(windows) { "Scripts" } else { "bin" };
-    let active = std::env::var_os("VIRTUAL_ENV").map(|place| Path::new(&place).join(bin).join(bare));
-    active.filter(|program| program.is_file()).into_iter().chain(all_in_search_path(bare)).collect()
+    let active = std::env::var_os("VIRTUAL_ENV").map(|place| Path::new(&place).join(bin));
+    let active = active
+        .into_iter()
+        .flat_map(|bin| names().map(move |name| bin.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))));
+    active.filter(|program| program.is_file()).chain(names().flat_map(all_in_search_path)).collect()
 }
 
 /// Asks a program that the user would run as well, so it is no more dangerous.

@@ -69,18 +69,23 @@ impl Part {
         self.file.split('.').next().unwrap_or(&self.file)
     }
 
+    /// The program that a compiler makes of it.
+    fn product(&self) -> String {
+        format!("{}{}", self.stem(), std::env::consts::EXE_SUFFIX)
+    }
+
     /// The command that makes the program in a folder, or looks whether it is one, with so
     /// many bytes of memory; nothing if there is nothing to make.
     pub(super) fn build_command(&self, folder: &Path, memory: u64) -> Option<Vec<String>> {
         let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
-        let file = self.file.as_str();
+        let (file, product) = (self.file.as_str(), self.product());
         match &self.language {
             Language::Executable => None,
             Language::Python => words(&["python3", "-c", PYTHON_CHECK, file]),
             Language::JavaScript => words(&["node", "--check", file]),
-            Language::C => words(&["gcc", "-O2", "-pthread", "-o", self.stem(), file, "-lm"]),
+            Language::C => words(&["gcc", "-O2", "-pthread", "-o", &product, file, "-lm"]),
             Language::Cpp { standard } => {
-                let mut command = vec!["g++", "-O2", "-pthread", "-o", self.stem(), file];
+                let mut command = vec!["g++", "-O2", "-pthread", "-o", &product, file];
                 command.extend(standard);
                 words(&command)
             }
@@ -93,11 +98,11 @@ impl Part {
             Language::Go => {
                 let what = if folder.join("go.mod").is_file() { "." } else { file };
                 let local = ["env", "GOTOOLCHAIN=local", "GOPROXY=off", "GOFLAGS=-buildvcs=false", "CGO_ENABLED=0"];
-                words(&[&local[..], &["go", "build", "-o", self.stem(), what]].concat())
+                words(&[&local[..], &["go", "build", "-o", &product, what]].concat())
             }
             Language::Rust => {
                 let (_, rustc) = rust_tools();
-                words(&["env", &rustc, "-O", "--edition", RUST_EDITION, "-o", self.stem(), file])
+                words(&["env", &rustc, "-O", "--edition", RUST_EDITION, "-o", &product, file])
             }
             Language::Cargo => {
                 let (cargo, rustc) = rust_tools();
@@ -122,7 +127,7 @@ impl Part {
         match &self.language {
             Language::Python | Language::JavaScript | Language::Java | Language::Executable => Vec::new(),
             Language::C | Language::Cpp { .. } | Language::Go | Language::Rust => {
-                vec![built.join(format!("{}{}", self.stem(), std::env::consts::EXE_SUFFIX))]
+                vec![built.join(self.product())]
             }
             Language::Cargo => {
                 let entries = std::fs::read_dir(built.join("target/release")).into_iter().flatten().flatten();
@@ -144,7 +149,9 @@ impl Part {
         match &self.language {
             Language::Python => Some(format!("python3 {}", quoted(&self.file)?)),
             Language::JavaScript => Some(format!("node {}", quoted(&self.file)?)),
-            Language::C | Language::Cpp { .. } | Language::Go | Language::Rust => quoted(&format!("./{}", self.stem())),
+            Language::C | Language::Cpp { .. } | Language::Go | Language::Rust => {
+                quoted(&format!("./{}", self.product()))
+            }
             Language::Java => Some(format!("java -cp . {}", quoted(&java::main_class(built, &self.file))?)),
             Language::Executable => quoted(&format!("./{}", self.file)),
             Language::Cargo => {
