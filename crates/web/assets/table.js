@@ -82,5 +82,7 @@ export const followTournament = tournament;
 
 // After the first visit the pages work without a network.
 if ("serviceWorker" in navigator && location.protocol !== "file:" && !document.querySelector("#data")) {
+  // And can be kept like a program.
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "manifest.webmanifest" }));
   addEventListener("load", () => navigator.serviceWorker.register("offline.js").catch(() => {}));
 }

@@ -1,5 +1,6 @@
 //! The review of a game.
 
+use super::table::{record_match, run};
 use super::*;
 
 const PLY: &str = "new URLSearchParams(location.hash.slice(1)).get('ply')";
@@ -71,6 +72,36 @@ fn another_move_is_tried_on_the_board_of_the_review_and_undone() {
         assert_ne!(browser.value(board).await, before);
         browser.click("#untry").await;
         browser.wait(&format!("{board} === {before}")).await;
+    });
+}
+
+#[test]
+fn page_file_and_terminal_judge_a_game_alike() {
+    with_page(async |browser, server, folder| {
+        folder.make_dir("games");
+        record_match(folder, "games/match.jsonl");
+        let review = ["review", "games/match.jsonl", "--game", "0001-1", "--quiet"];
+        run(folder, &[&review[..], &["--html", "review.html"]].concat());
+        let told: Value = serde_json::from_str(&run(folder, &[&review[..], &["--format", "json"]].concat())).unwrap();
+        let printed = run(folder, &review);
+        let judged = "({
+            classes: [...document.querySelectorAll('#moves li')].map((each) => each.className.split(' ')[1]),
+            figures: [...document.querySelectorAll('#judged td')].map((each) => each.textContent),
+            title: document.querySelector('#verdict-title').textContent,
+            words: document.querySelector('#verdict-words').textContent,
+        })";
+        let ready = format!("{MOVES} > 0 && {JUDGED} && document.querySelector('#judged td')");
+        browser.goto(&server.url("/replay.html?file=match.jsonl&game=0001-1")).await;
+        browser.wait(&ready).await;
+        let page = browser.value(judged).await;
+        browser.goto(&format!("file://{}", folder.path().join("review.html").display())).await;
+        browser.wait(&ready).await;
+        assert_eq!(browser.value(judged).await, page, "the file and the page");
+        let classes: Vec<Value> =
+            told["review"]["moves"].as_array().unwrap().iter().map(|each| each["class"].clone()).collect();
+        assert_eq!(page["classes"], json!(classes), "the terminal and the page");
+        let accuracy = page["figures"][0].as_str().unwrap();
+        assert!(accuracy.ends_with('%') && printed.contains(accuracy), "{accuracy} in {printed}");
     });
 }
 
