@@ -26,11 +26,15 @@ pub(crate) const RANKED_GROUPS: usize = 12;
 /// Fractions of a step, in bits, that the sums are kept in.
 const FRACTION_BITS: u32 = 10;
 
+/// Thirteen times what the usual tunables give. With it every board of 26 x 26 is worth
+/// less than [`Value::MAX`], whatever the tunables are.
+const LARGEST_SUM: f64 = (1 << 19) as f64;
+
 /// Evaluates boards.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
     /// The sum of the factors of the first 0, 1, 2 ... groups, in steps of a value
-    /// with more fractional bits. Never below zero.
+    /// with more fractional bits. Never below zero with the usual tunables.
     sums: [i64; RANKED_GROUPS + 1],
 }
 
@@ -40,7 +44,7 @@ impl Evaluation {
         let mut sums = [0; RANKED_GROUPS + 1];
         let mut factor = tunables.first_group_share * steps;
         for rank in 0..RANKED_GROUPS {
-            sums[rank + 1] = sums[rank] + factor as i64;
+            sums[rank + 1] = (sums[rank] as f64 + factor.trunc()).clamp(-LARGEST_SUM, LARGEST_SUM) as i64;
             factor *= -tunables.next_group_share;
         }
         Self { sums }

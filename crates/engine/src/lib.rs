@@ -1,24 +1,46 @@
 //! The Fruit Rage: which group to take.
 //!
-//! An [`Engine`] is made of [`Tunables`]. A [`Root`] and [`Limits`] go in, a
-//! [`Report`] comes out; an [`Observer`] hears of each iteration and says when to
-//! stop. [`TimedSearch`] holds a search to a [`Clock`]. [`Engine::glance`] finds a
-//! move at once. At a lower [`Level`] the engine plays like a person. A [`Rival`] is
-//! what is known of the opponent, a [`Memory`] what is kept from one move to the next.
+//! ```
+//! use fruitrage_engine::{Engine, Limits, Root, Table};
+//! use fruitrage_rules::Board;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let board: Board = "310/012/302".parse()?;
+//! let root = Root::of_board(&board)?;
+//! let limits = Limits { nodes: Some(10_000), best_moves: 2, ..Limits::default() };
+//! let report = Engine::default().search(&root, &limits, &Table::for_nodes(10_000), &mut ());
+//! for rated in report.moves() {
+//!     println!("{} wins {} points more than the opponent will", rated.cell, rated.value);
+//! }
+//! assert_eq!((report.best.cell.to_string(), report.best.value.points()), ("C2".to_owned(), 3.0));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | the best moves within a number of nodes or a depth | [`Engine::search`] with [`Root`], [`Limits`] and a [`Table`]; a [`Report`] comes back |
+//! | a move on a clock, with one thread or several | [`TimedSearch`] with a [`Budget`] and a [`Clock`] |
+//! | the exact value of a small board | [`solve`]; with several threads, [`SharedSolver`] |
+//! | a move at once, without search | [`Engine::glance`] |
+//! | an opponent of a person's strength | [`Engine::at_level`] and [`Level`] |
+//! | to watch a search, and to stop it | [`Observer`] |
+//! | an opponent whose moves can be foreseen | [`Engine::watch`], [`Engine::search_against`], [`Rival`] and [`Memory`] |
+//! | another engine, to be measured against this one | [`Tunables`] |
 //!
 //! The engine knows the rules and nothing else: no files, no clock of its own. It starts
 //! threads only in [`TimedSearch::run_with_threads`]; with threads of one's own, run one
-//! search in each on the same [`Table`].
+//! search in each on the same [`Table`]. Equal limits give equal reports on every machine,
+//! as long as no clock and no other thread interferes.
 //!
-//! ```
-//! use fruitrage_engine::{Engine, Limits, Root, Table};
-//! use fruitrage_rules::generate;
+//! # Errors and panics
 //!
-//! let root = Root::of_grid(&generate(6, 3, 1)).unwrap();
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let report = Engine::default().search(&root, &limits, &Table::for_nodes(10_000), &mut ());
-//! println!("{} wins {} points more than the opponent will", report.best.cell, report.best.value);
-//! ```
+//! The one thing that can go wrong is a board without fruit: [`Root::of_board`] and
+//! [`Root::of_grid`] say [`NoMove`]. Past a root there is always a move, whatever the limits,
+//! tunables, traits and times are. Nothing panics but [`Root::play_into`], and only at what is
+//! no group of its board.
 
 mod bench;
 mod busy;
@@ -65,3 +87,12 @@ pub use timed_search::{Budget, TimedSearch};
 pub use timekeeper::{Clock, Timekeeper};
 pub use tunables::{Traits, Tunables};
 pub use value::Value;
+
+// Compiled and run with the tests of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+struct Guide;

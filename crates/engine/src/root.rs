@@ -116,10 +116,11 @@ impl Root {
         hash ^ self.seed
     }
 
-    /// Makes `child` the board after one of the moves.
+    /// Makes `child` the board after one of [`Root::moves`]: the fast door, as
+    /// [`Board::play_into`].
     ///
     /// # Panics
-    /// If there is nothing to take where the move says.
+    /// At what is no group of the board, in debug builds, or if fruit floats in it.
     pub fn play_into(&self, group: Group, child: &mut Board) {
         match &self.start {
             Start::Settled(board) => board.play_into(group, child),

@@ -82,7 +82,9 @@ impl Selection {
 
 /// Returns a part of what is at stake on a board.
 fn part(at_a_glance: Value, factor: f64) -> Value {
-    Value::from_steps((f64::from((at_a_glance + Value::from_points(1)).steps()) * factor) as i32)
+    // Tunables may be any numbers.
+    let most = f64::from(Value::MAX.steps());
+    Value::from_steps((f64::from((at_a_glance + Value::from_points(1)).steps()) * factor).clamp(-most, most) as i32)
 }
 
 /// Returns what the largest groups rest on.

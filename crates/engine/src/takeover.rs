@@ -3,6 +3,8 @@
 //! A failed attempt costs time. So one is made only if it will probably succeed by
 //! the number of groups, and it is given up after a small part of the nodes at hand.
 
+use fruitrage_rules::MAX_SIZE;
+
 use crate::{Limits, Observer, Report, Role, Root, Table, Tunables, solve};
 
 /// Returns the exact report if the solver finds it with a part of the nodes at hand;
@@ -32,7 +34,7 @@ pub(crate) fn take_over(
 /// times as many.
 pub fn expected_solver_nodes(groups: usize) -> u64 {
     // In whole numbers, so that it is the same on every machine.
-    let doublings = groups * 6 / 10 + 1;
+    let doublings = groups.min(MAX_SIZE * MAX_SIZE) * 6 / 10 + 1;
     1_u64.checked_shl(doublings as u32).unwrap_or(u64::MAX)
 }
 
@@ -98,6 +100,6 @@ mod tests {
     fn more_groups_are_expected_to_take_longer() {
         assert_eq!([0, 1, 5, 10, 20].map(expected_solver_nodes), [2, 2, 16, 128, 8_192]);
         assert!((0..676).all(|groups| expected_solver_nodes(groups) <= expected_solver_nodes(groups + 1)));
-        assert_eq!(expected_solver_nodes(676), u64::MAX);
+        assert_eq!([676, usize::MAX].map(expected_solver_nodes), [u64::MAX; 2]);
     }
 }

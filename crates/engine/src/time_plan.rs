@@ -53,9 +53,8 @@ impl TimePlan {
         // but hardly more than every other group.
         let all_moves = own_moves(tunables, f64::from(groups));
         let moves = (all_moves + SPARE_MOVES).min(f64::from(groups) / 2.0 + 1.0);
-        let seen = used.min(LARGEST_SEEN_COST).mul_f64(SEEN_COST_FACTOR * moves);
-        let unseen =
-            UNSEEN_COST.mul_f64(moves.min(UNLUCKY_MOVES)) + MEAN_UNSEEN_COST.mul_f64((moves - UNLUCKY_MOVES).max(0.0));
+        let seen = times(used.min(LARGEST_SEEN_COST), SEEN_COST_FACTOR * moves);
+        let unseen = times(UNSEEN_COST, moves.min(UNLUCKY_MOVES)) + times(MEAN_UNSEEN_COST, moves - UNLUCKY_MOVES);
         Self::of_thinking(tunables, remaining.saturating_sub(seen + unseen), groups)
     }
 
@@ -63,13 +62,13 @@ impl TimePlan {
     /// where one process makes all moves.
     pub(crate) fn of_thinking(tunables: &Tunables, usable: Duration, groups: u32) -> Self {
         let usable = usable.min(LONGEST_GAME);
-        let longest = Duration::from_secs_f64(tunables.longest_move);
+        let longest = times(Duration::from_secs(1), tunables.longest_move);
         let hard_moves = own_moves(tunables, f64::from(groups) - tunables.solved_groups);
-        let share = usable.mul_f64((tunables.early_bonus / hard_moves).min(tunables.largest_part)).min(longest);
-        let with_overtime = share.mul_f64(tunables.overtime).min(usable.mul_f64(tunables.largest_part)).min(longest);
+        let share = times(usable, (tunables.early_bonus / hard_moves).min(tunables.largest_part)).min(longest);
+        let with_overtime = times(share, tunables.overtime).min(times(usable, tunables.largest_part)).min(longest);
         Self {
-            deepen_until: share.mul_f64(tunables.deepening_part),
-            deepen_settled_until: share.mul_f64(tunables.settled_part),
+            deepen_until: times(share, tunables.deepening_part),
+            deepen_settled_until: times(share, tunables.settled_part),
             stop_at: with_overtime.max(share),
         }
     }
@@ -96,6 +95,13 @@ impl TimePlan {
     pub fn wants_more_than(&self, report: &Report, used: Duration) -> bool {
         used < if report.settled { self.deepen_settled_until } else { self.deepen_until }
     }
+}
+
+/// Returns a multiple of a time: none of it if the factor is negative or no number, and the
+/// longest game if there is no such time. Tunables may be any numbers.
+fn times(time: Duration, factor: f64) -> Duration {
+    let seconds = (time.as_secs_f64() * factor).max(0.0);
+    Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_GAME)
 }
 
 /// Returns the expected number of own moves on a board with so many groups, at

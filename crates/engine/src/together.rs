@@ -6,10 +6,14 @@ use std::time::Duration;
 
 use crate::{Clock, Report, TimedSearch};
 
+/// More threads than any machine has use for here.
+const MOST_THREADS: usize = 256;
+
 impl<C: Clock + Sync + ?Sized> TimedSearch<'_, C> {
-    /// Finds a move like [`TimedSearch::run`], with so many threads, or as many as the
-    /// system gives: where there are none to be had, with this one.
+    /// Finds a move like [`TimedSearch::run`], with so many threads, at most 256, or as many
+    /// as the system gives: where there are none to be had, with this one.
     pub fn run_with_threads(&self, threads: usize, mut tell: impl FnMut(&Report, Duration)) -> Report {
+        let threads = threads.min(MOST_THREADS);
         if threads <= 1 {
             return self.run(tell);
         }

@@ -9,7 +9,8 @@ const STEPS: i32 = 64;
 
 /// How many points more the player to move will get than the opponent.
 ///
-/// All points of a game together are below 2^19, so sums stay far from overflow.
+/// It is kept in steps of 1/64 point. All points of a game together are below 2^19, so sums
+/// of a game's values stay far from overflow; what would overflow is as large as it can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Value(i32);
 
@@ -19,9 +20,9 @@ impl Value {
     /// More than any game is worth.
     pub const MAX: Self = Self(i32::MAX / 4);
 
-    /// Creates a value of so many points.
+    /// Creates a value of so many points, [`Value::MAX`] at most.
     pub const fn from_points(points: u32) -> Self {
-        Self(points as i32 * STEPS)
+        if points < (Self::MAX.0 / STEPS) as u32 { Self(points as i32 * STEPS) } else { Self::MAX }
     }
 
     /// Creates a value of so many steps, 64 to the point.
@@ -43,21 +44,21 @@ impl Value {
 impl Add for Value {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.saturating_add(other.0))
     }
 }
 
 impl Sub for Value {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self(self.0.saturating_sub(other.0))
     }
 }
 
 impl Neg for Value {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(-self.0)
+        Self(self.0.saturating_neg())
     }
 }
 

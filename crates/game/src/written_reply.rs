@@ -37,7 +37,7 @@ pub(crate) fn judge(
             let message = message.strip_prefix("illegal move: ").map_or_else(|| illegal.to_string(), str::to_owned);
             return Err(Ending::IllegalMove { message });
         }
-        Err(fault @ Fault::WrongBoard { .. }) => {
+        Err(fault @ (Fault::WrongBoard { .. } | Fault::WrongSize { .. })) => {
             let message = accusation(&before, &output, &fault);
             if rules.strict_board {
                 return Err(Ending::WrongBoard { message });

@@ -55,7 +55,8 @@ impl Board {
     /// A board with nothing in it.
     ///
     /// # Panics
-    /// If the size is not from 1 to 26.
+    /// If the size is not from 1 to 26. [`Grid::try_empty`] is the door for numbers from
+    /// outside.
     pub fn empty(size: usize) -> Self {
         assert!((1..=MAX_SIZE).contains(&size), "a board is 1 to 26 a side");
         let columns = [Column::default(); LANES];
@@ -108,12 +109,8 @@ impl Board {
         self.group_count() == 0
     }
 
-    /// What lies in a cell.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
+    /// What lies in a cell; nothing if it is empty or outside the board.
     pub fn get(&self, cell: Cell) -> Option<Fruit> {
-        assert!(cell.is_inside(self.size), "{cell} is outside the board");
         self.columns[cell.column() + 1].get(cell.row())
     }
 
@@ -238,8 +235,9 @@ impl Board {
     /// Makes `child` the board after a move, whatever it was before: the fast
     /// door, for search.
     ///
-    /// The group must be one of this board's. That is checked in debug builds
-    /// only; another group gives a board that means nothing.
+    /// The group must be one of this board's. That is checked in debug builds only: they
+    /// panic at another group. Release builds make a board of it that means nothing.
+    /// [`Board::try_play`] is the checked door.
     #[inline]
     pub fn play_into(&self, group: Group, child: &mut Self) {
         debug_assert_eq!(self.group_at(group.cell()), Ok(group), "not a group of\n{self}");
@@ -248,7 +246,9 @@ impl Board {
     }
 
     /// [`Board::play_into`] without special instructions: what runs where the
-    /// processor has none, and what the others are measured against.
+    /// processor has none, and what the others are measured against. Not for others to
+    /// build on.
+    #[doc(hidden)]
     pub fn play_into_portably(&self, group: Group, child: &mut Self) {
         self.make_child(group, child);
     }
@@ -279,7 +279,8 @@ impl Board {
         child.groups.find_after(&self.groups, &self.links, &child.links, self.size, taken.lanes());
     }
 
-    /// The hash, computed from the contents alone: what [`Board::hash`] must be.
+    /// The hash, computed from the contents alone: what [`Board::hash`] must be. For tests.
+    #[doc(hidden)]
     pub fn recomputed_hash(&self) -> u64 {
         board_lanes(self.size).fold(0, |hash, lane| hash ^ self.columns[lane].hash(KEYS[lane]))
     }

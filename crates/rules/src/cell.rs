@@ -20,10 +20,22 @@ impl Cell {
     /// The cell at a column and a row, both counted from 0.
     ///
     /// # Panics
-    /// If either is 26 or more: no board has such a cell.
+    /// If either is 26 or more: no board has such a cell. [`Cell::try_new`] is the door for
+    /// numbers from outside.
     pub const fn new(column: usize, row: usize) -> Self {
-        assert!(column < MAX_SIZE && row < MAX_SIZE, "no board is that large");
-        Self { column: column as u8, row: row as u8 }
+        Self::try_new(column, row).expect("no board is that large")
+    }
+
+    /// The cell at a column and a row, both counted from 0; none if either is 26 or more.
+    ///
+    /// ```
+    /// use fruitrage_rules::Cell;
+    ///
+    /// assert_eq!(Cell::try_new(1, 0).unwrap().to_string(), "B1");
+    /// assert_eq!(Cell::try_new(26, 0), None);
+    /// ```
+    pub const fn try_new(column: usize, row: usize) -> Option<Self> {
+        if column < MAX_SIZE && row < MAX_SIZE { Some(Self { column: column as u8, row: row as u8 }) } else { None }
     }
 
     /// Columns from the left edge, from 0.
@@ -41,15 +53,17 @@ impl Cell {
         self.column() < size && self.row() < size
     }
 
-    /// The cell's letter and number as seen in a mirror that stands on the
-    /// right edge of a board of this size.
+    /// The cell where this one is seen in a mirror on the right edge of a board of this size;
+    /// itself if the board has no such cell.
     #[must_use]
     pub const fn mirrored(self, size: usize) -> Self {
-        Self::new(size - 1 - self.column(), self.row())
+        if self.is_inside(size) && size <= MAX_SIZE { Self::new(size - 1 - self.column(), self.row()) } else { self }
     }
 
-    /// All cells of a board, row by row from the top left.
+    /// All cells of a board, row by row from the top left. No board is larger than
+    /// [`MAX_SIZE`].
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        let size = size.min(MAX_SIZE);
         (0..size).flat_map(move |row| (0..size).map(move |column| Self::new(column, row)))
     }
 }

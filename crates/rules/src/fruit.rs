@@ -13,10 +13,14 @@ impl Fruit {
     /// The kind with this number.
     ///
     /// # Panics
-    /// If the number is 10 or more.
+    /// If the number is 10 or more. [`Fruit::try_new`] is the door for numbers from outside.
     pub const fn new(kind: u8) -> Self {
-        assert!(kind < MAX_KINDS, "a fruit is one decimal digit");
-        Self(kind)
+        Self::try_new(kind).expect("a fruit is one decimal digit")
+    }
+
+    /// The kind with this number; none if the number is 10 or more.
+    pub const fn try_new(kind: u8) -> Option<Self> {
+        if kind < MAX_KINDS { Some(Self(kind)) } else { None }
     }
 
     /// The kind written as this digit, if it is one.

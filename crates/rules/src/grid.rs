@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Cell, Fruit, MAX_SIZE};
+use crate::{Cell, Fruit, MAX_SIZE, NoSuchBoard};
 
 /// A drawing of a board. Fruit may float in it; [`crate::Board`] cannot be wrong
 /// in that way, and [`crate::Judge`] plays on drawings.
@@ -16,10 +16,17 @@ impl Grid {
     /// A board of this size with nothing in it.
     ///
     /// # Panics
-    /// If the size is not from 1 to 26.
+    /// If the size is not from 1 to 26. [`Grid::try_empty`] is the door for numbers from
+    /// outside.
     pub const fn empty(size: usize) -> Self {
         assert!(1 <= size && size <= MAX_SIZE, "a board is 1 to 26 a side");
         Self { size: size as u8, cells: [[None; MAX_SIZE]; MAX_SIZE] }
+    }
+
+    /// A board of this size with nothing in it, if there are boards of this size.
+    pub fn try_empty(size: usize) -> Result<Self, NoSuchBoard> {
+        NoSuchBoard::must_be_size(size)?;
+        Ok(Self::empty(size))
     }
 
     /// Cells a side.
@@ -27,19 +34,16 @@ impl Grid {
         self.size as usize
     }
 
-    /// What lies in a cell.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
+    /// What lies in a cell; nothing if it is empty or outside the board.
     pub fn get(&self, cell: Cell) -> Option<Fruit> {
-        assert!(cell.is_inside(self.size()), "{cell} is outside the board");
         self.cells[cell.row()][cell.column()]
     }
 
     /// Puts a fruit into a cell, or empties it.
     ///
     /// # Panics
-    /// If the board has no such cell.
+    /// If the board has no such cell, as writing beyond the end of a slice does;
+    /// [`Cell::is_inside`] tells.
     pub fn set(&mut self, cell: Cell, fruit: Option<Fruit>) {
         assert!(cell.is_inside(self.size()), "{cell} is outside the board");
         self.cells[cell.row()][cell.column()] = fruit;

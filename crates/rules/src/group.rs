@@ -23,8 +23,13 @@ const SIZE_SHIFT: u32 = 10;
 const MASK: u32 = 31;
 
 impl Group {
-    /// The group of this size with this canonical cell.
+    /// The group of this size with this canonical cell. Boards make their own groups; this
+    /// is for tests and tables.
+    ///
+    /// # Panics
+    /// If the size is not from 1 to 676.
     pub const fn new(cell: Cell, size: usize) -> Self {
+        assert!(1 <= size && size <= MAX_SIZE * MAX_SIZE, "no group is that large");
         Self::at(cell.column() + 1, cell.row() as u32, size)
     }
 

@@ -70,7 +70,7 @@ impl Judge {
             for row in 0..self.size {
                 let size = left.clear_group(index(column, row), &mut stack);
                 if size > 0 {
-                    visit(Group::new(Cell::new(column, row), size));
+                    visit(Group::at(column + 1, row as u32, size));
                 }
             }
         }
@@ -84,12 +84,8 @@ impl Judge {
     }
 
     /// The cells of the group that a cell belongs to, row by row; none if it is
-    /// empty.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
+    /// empty or outside the board.
     pub fn cells_of_group_at(&self, cell: Cell) -> Vec<Cell> {
-        assert!(cell.is_inside(self.size), "{cell} is outside the board");
         let mut without = *self;
         without.clear_group(index(cell.column(), cell.row()), &mut [0; CELLS]);
         let (before, after) = (self.to_grid(), without.to_grid());

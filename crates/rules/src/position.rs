@@ -68,9 +68,20 @@ impl Position {
 
     /// Takes the group that a cell belongs to for the player whose turn it is.
     /// On an error nothing has changed.
+    ///
+    /// ```
+    /// use fruitrage_rules::{Player, Position};
+    ///
+    /// let mut position = Position::start("310/012/302".parse()?);
+    /// let group = position.try_play("C2".parse()?)?;
+    /// assert_eq!((group.size(), position.points(), position.turn()), (2, [4, 0], Player::Second));
+    /// assert_eq!(position.try_play("C1".parse()?).unwrap_err().to_string(), "C1 is empty");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn try_play(&mut self, cell: Cell) -> Result<Group, IllegalMove> {
         let group = self.board.try_play(cell)?;
-        self.points[self.turn.index()] += group.points();
+        let points = &mut self.points[self.turn.index()];
+        *points = points.saturating_add(group.points());
         self.turn = self.turn.opponent();
         Ok(group)
     }

@@ -21,12 +21,9 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number from 0 to `bound` - 1, each equally likely.
-    ///
-    /// # Panics
-    /// If the bound is 0.
+    /// A number from 0 to `bound` - 1, each equally likely; 0 if the bound is 0.
     pub const fn below(&mut self, bound: u64) -> u64 {
-        assert!(bound > 0, "there is no number below 0");
+        let bound = if bound == 0 { 1 } else { bound };
         // The top part of the range that is not a whole multiple of the bound
         // is drawn again, so that no number is favoured.
         let uneven = (u64::MAX % bound + 1) % bound;

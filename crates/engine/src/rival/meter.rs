@@ -27,7 +27,7 @@ impl<'a, O: Observer + ?Sized> Meter<'a, O> {
         }
         if self.nodes >= self.next_question {
             let allowed = self.observer.nodes_allowed();
-            self.next_question = self.nodes + allowed;
+            self.next_question = self.nodes.saturating_add(allowed);
             if allowed == 0 {
                 return Err(Stopped);
             }

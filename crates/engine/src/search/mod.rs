@@ -334,7 +334,7 @@ impl<O: Observer + ?Sized> Search<'_, O> {
     fn is_stopped(&mut self) -> bool {
         if self.nodes >= self.next_question {
             let allowed = self.observer.nodes_allowed();
-            self.next_question = self.nodes + allowed;
+            self.next_question = self.nodes.saturating_add(allowed);
             self.stopped |= allowed == 0;
         }
         self.stopped |= self.node_limit.is_some_and(|limit| self.nodes >= limit);

@@ -203,7 +203,7 @@ impl<O: Observer, const N: usize> Search<O, N> {
         let mut stopped = self.nodes >= self.node_limit;
         if self.nodes >= self.next_question {
             let allowed = self.observer.nodes_allowed();
-            self.next_question = self.nodes + allowed;
+            self.next_question = self.nodes.saturating_add(allowed);
             stopped |= allowed == 0;
         }
         if stopped { Err(Stopped) } else { Ok(()) }

@@ -50,6 +50,27 @@ impl FromStr for PositionLine {
     }
 }
 
+impl FromStr for Board {
+    type Err = TextError;
+
+    /// Reads the rows from the top, joined by slashes, as [`Board::to_line`] writes them.
+    ///
+    /// ```
+    /// use fruitrage_rules::Board;
+    ///
+    /// let board: Board = "310/012/302".parse().unwrap();
+    /// assert_eq!(board.to_line(), "310/012/302");
+    /// let error = "310/0*2/302".parse::<Board>().unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 2: expected every fruit to lie on another"));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut scanner = Scanner::new(text.as_bytes());
+        let board = read_board(text, &mut scanner)?;
+        scanner.end()?;
+        Ok(board)
+    }
+}
+
 fn read_board(text: &str, scanner: &mut Scanner<'_>) -> Result<Board, TextError> {
     let size = text.bytes().take_while(|&b| b == b'*' || b.is_ascii_digit()).count();
     if !(1..=MAX_SIZE).contains(&size) {

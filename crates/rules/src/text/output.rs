@@ -23,6 +23,16 @@ pub enum Fault {
     /// The move is not legal.
     #[error("illegal move: {0}")]
     IllegalMove(#[from] IllegalMove),
+    /// The move is legal, but the board written back has another size.
+    #[error("wrong board after {played}: it is {found} cells a side instead of {expected}")]
+    WrongSize {
+        /// The move.
+        played: Cell,
+        /// Cells a side that it should have.
+        expected: usize,
+        /// Cells a side that it has.
+        found: usize,
+    },
     /// The move is legal, but the board written back is not what it leads to.
     #[error(
         "wrong board after {played}: row {}, character {} (cell {at}) should be '{}', but is '{}'",
@@ -53,7 +63,7 @@ impl Output {
         let mut scanner = Scanner::new(text);
         let cell = read_cell(&mut scanner)?;
         scanner.line_end()?;
-        let mut grid = Grid::empty(size);
+        let mut grid = Grid::try_empty(size).map_err(|error| scanner.error(format!("a board ({error})")))?;
         for row in 0..size {
             scanner.row(&mut grid, row, MAX_KINDS)?;
             scanner.line_end()?;
@@ -82,6 +92,10 @@ impl Output {
         let mut judge = Judge::new(before);
         let size = judge.try_take(self.cell)?;
         let after = judge.to_grid();
+        let (expected, found) = (after.size(), self.grid.size());
+        if expected != found {
+            return Err(Fault::WrongSize { played: self.cell, expected, found });
+        }
         let wrong = Cell::all(before.size()).find(|&cell| after.get(cell) != self.grid.get(cell));
         match wrong {
             None => Ok(size),
