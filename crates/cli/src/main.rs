@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod drawing;
+mod exports;
 mod help;
 mod lab;
 mod lost_moves;

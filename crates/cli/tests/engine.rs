@@ -187,3 +187,58 @@ fn a_session_from_a_file_is_answered_to_the_end() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
 }
+
+/// A line without what depends on the machine.
+fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for name in ["nps", "time"] {
+        if let Some(place) = words.iter().position(|word| *word == name).filter(|_| words[0] == "info") {
+            words.drain(place..=place + 1);
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn the_session_of_the_guide_goes_as_it_says() {
+    let guide = include_str!("../../../docs/engine-author.md");
+    let (_, session) = guide.split_once("    $ fruitrage engine\n").expect("a session to copy");
+    let session: Vec<&str> = session.lines().map_while(|line| line.strip_prefix("    ")).collect();
+    let is_reply =
+        |line: &str| ["info", "bestmove", "response", "ugiok", "..."].iter().any(|word| line.starts_with(word));
+    let mut engine = Engine::start();
+    for line in &session {
+        match *line {
+            // Whatever is not worth a line of the guide.
+            "..." => {}
+            "ugiok" => drop(engine.until("ugiok")),
+            "quit" => break,
+            line if is_reply(line) => {
+                let word = line.split(' ').next().unwrap();
+                // Only the last depth is shown.
+                let mut said = engine.last(word);
+                while word == "info" && !said.starts_with(line.split(" multipv").next().unwrap()) {
+                    said = engine.last(word);
+                }
+                assert_eq!(timeless(&said), timeless(line));
+            }
+            command => engine.tell(command),
+        }
+    }
+    assert_eq!(session.last(), Some(&"quit"));
+    engine.quit();
+}
+
+#[test]
+fn bytes_that_are_no_text_and_endless_nonsense_do_not_end_it() {
+    let mut engine = Engine::start();
+    engine.commands.write_all(b"\xff\xfe\x00go\n\r\n   \nposition\ngo depth\ngo depth x\n").unwrap();
+    engine.commands.write_all(&vec![b'x'; 100_000]).unwrap();
+    engine.commands.write_all(b"\nsetoption\nquery\nquery what\nstop\nisready\n").unwrap();
+    let said = engine.until("readyok");
+    assert!(said[..said.len() - 1].iter().all(|line| line.starts_with("info string ")), "{said:#?}");
+    assert!(said.len() >= 8, "{said:#?}");
+    engine.tell("position fen 12/21\ngo depth 1");
+    assert!(engine.last("bestmove").len() > "bestmove ".len());
+    engine.quit();
+}

@@ -90,6 +90,20 @@ fn a_python_program_plays_legal_games_and_its_record_replays() {
     let pgn = folder.run(&["replay", "games.jsonl", "--pgn"]);
     assert_eq!(pgn.stdout.matches("[Result ").count(), 2, "{}", pgn.stdout);
     assert!(pgn.stdout.contains("[White \"python3 first.py\"]"), "{}", pgn.stdout);
+    // The moves of each game, with its result, and the day.
+    let csv = folder.run(&["replay", "games.jsonl", "--csv"]);
+    let rows: Vec<Vec<&str>> = csv.stdout.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][..5], ["game", "ply", "player", "name", "move"], "{}", csv.stdout);
+    for game in ["0001-1", "0001-2"] {
+        let moves: Vec<&str> = rows.iter().filter(|row| row[0] == game).map(|row| row[4]).collect();
+        let one = folder.run(&["replay", "games.jsonl", "--pgn", "--game", game]).stdout;
+        let (headers, text) = one.split_once("\n\n").unwrap();
+        let written: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        let (result, written) = written.split_last().unwrap();
+        assert_eq!(written, moves, "{one}");
+        assert!(!moves.is_empty() && headers.contains(&format!("[Result \"{result}\"]")), "{one}");
+        assert!(headers.contains("[Date \"20") && text.lines().all(|line| line.len() < 81), "{one}");
+    }
 }
 
 #[test]

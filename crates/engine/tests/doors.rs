@@ -132,7 +132,7 @@ proptest! {
         let report = Engine::default().glance(&Root::of_grid(&generate(3, 3, 1)).unwrap());
         prop_assert_eq!(keeper.iteration(&report), used < plan.deepen_until);
         prop_assert_eq!(keeper.nodes_allowed(), plan.nodes_allowed(used));
-        prop_assert!(Table::nodes_in(used) <= u64::MAX);
+        prop_assert!(Table::nodes_in(used) >= Table::nodes_in(used / 2));
     }
 
     #[test]
@@ -150,11 +150,10 @@ proptest! {
 
     #[test]
     fn a_board_is_solved_or_not_whatever_the_nodes((grid, root) in any_root(), nodes in 0..20_000_u64, seed in any::<u64>()) {
-        for solved in [
-            solve(&root, nodes, &mut Whim(Random::new(seed))),
-            SharedSolver::for_nodes(nodes).solve(&root, nodes, &mut ()),
-        ] {
-            solved.iter().for_each(|report| check(report, &grid));
+        let alone = solve(&root, nodes, &mut Whim(Random::new(seed)));
+        let shared = SharedSolver::for_nodes(nodes).solve(&root, nodes, &mut ());
+        for report in [alone, shared].iter().flatten() {
+            check(report, &grid);
         }
     }
 

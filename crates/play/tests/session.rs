@@ -2,11 +2,14 @@
 //! back restores exactly what was.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fruitrage_engine::Level;
 use fruitrage_game::BoardClass;
-use fruitrage_game::{AgentLine, Contestant, DecidedBy, Ending, Entrant, Entry, GameRecord, Request, Turn, read_games};
+use fruitrage_game::{
+    AgentLine, Answer, Contestant, DecidedBy, Ending, Entrant, Entry, GameRecord, Request, Turn, read_games,
+};
 use fruitrage_play::session::{Hint, Refusal, Seat, Session, SessionEvent, Setup, Snapshot, Told};
 use fruitrage_play::{effect, group};
 use fruitrage_rules::{Board, Cell, Judge, Player, generate};
@@ -464,4 +467,59 @@ fn a_machine_that_fails_ends_the_game_and_it_is_nobodys_loss() {
         assert_eq!(end.message, format!("The game does not count: {reason}"));
         assert_eq!(end.winner, None);
     }
+}
+
+/// Takes the first group, and counts those who are there.
+#[derive(Debug, Default)]
+struct Counted(Arc<AtomicUsize>);
+
+struct CountedPlayer<'a>(&'a AtomicUsize);
+
+impl Entrant for Counted {
+    fn line(&self, time: Duration) -> AgentLine {
+        AgentLine::of_builtin("counted", "counted", time)
+    }
+
+    fn enter<'a>(&'a self, _: &Entry<'_>) -> anyhow::Result<Box<dyn Contestant + 'a>> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Ok(Box::new(CountedPlayer(&self.0)))
+    }
+}
+
+impl Contestant for CountedPlayer<'_> {
+    fn take_turn(&mut self, request: &Request<'_>) -> Turn {
+        Turn::new(Duration::ZERO, Duration::ZERO, Answer::Cell(request.board.groups()[0].cell()))
+    }
+}
+
+impl Drop for CountedPlayer<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn who_plays_for_a_machine_comes_with_its_turn_and_leaves_with_the_game() {
+    let there = Arc::new(AtomicUsize::new(0));
+    let becomes = |count: usize| {
+        while there.load(Ordering::SeqCst) != count {
+            std::thread::yield_now();
+        }
+    };
+    let seats = [Seat::human("Ada"), Seat::Entrant(Arc::new(Counted(Arc::clone(&there))))];
+    let session = Session::start(setup(4, 3, 2, seats)).unwrap();
+    let (_, events) = session.events();
+    assert_eq!(there.load(Ordering::SeqCst), 0, "it is not its turn yet");
+    session.play(cell("A4")).unwrap();
+    wait_for(&events, persons_turn);
+    becomes(1);
+    session.resign(Player::First).unwrap();
+    becomes(0);
+    // Taken back after the end, the game goes on, and somebody comes anew.
+    session.take_back().unwrap();
+    session.play(cell("A4")).unwrap();
+    wait_for(&events, persons_turn);
+    becomes(1);
+    drop(session);
+    assert_eq!(there.load(Ordering::SeqCst), 0);
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use fruitrage_rules::text::{Fault, Input, Output, PositionLine, format_seconds, parse_seconds};
 use fruitrage_rules::{
-    Board, Cell, Fruit, Grid, IllegalMove, Judge, MAX_KINDS, MAX_SIZE, NoSuchBoard, Outcome, Player, Position, Random,
-    Support, Verdict, generate, try_generate,
+    Board, Cell, Fruit, Grid, Group, IllegalMove, Judge, MAX_KINDS, MAX_SIZE, NoSuchBoard, Outcome, Player, Position,
+    Random, Support, Verdict, generate, try_generate,
 };
 use fruitrage_testing::cases;
 use proptest::prelude::*;
@@ -73,7 +73,8 @@ proptest! {
         let taken = after.try_take(cell);
         prop_assert!(taken.is_ok() || after == judge);
         prop_assert_eq!(taken.is_ok(), grid.get(cell).is_some());
-        prop_assert_eq!(board.cells_of_group_at(cell).map(|cells| cells.len()), board.group_at(cell).map(|group| group.size()));
+        let cells = board.cells_of_group_at(cell).map(|cells| cells.len());
+        prop_assert_eq!(cells, board.group_at(cell).map(Group::size));
         let mut position = Position::new(board.clone(), Player::Second, points);
         match position.try_play(cell) {
             Ok(group) => prop_assert_eq!(position.points(), [points[0], points[1].saturating_add(group.points())]),
@@ -160,5 +161,5 @@ fn what_is_documented_to_panic_does() {
     assert!(panics(|| Board::empty(27)));
     assert!(panics(|| generate(0, 1, 1)));
     assert!(panics(|| Grid::empty(1).set(Cell::new(1, 0), None)));
-    assert!(panics(|| fruitrage_rules::Group::new(Cell::new(0, 0), 677)));
+    assert!(panics(|| Group::new(Cell::new(0, 0), 677)));
 }

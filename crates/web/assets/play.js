@@ -199,7 +199,7 @@ function refresh() {
   const words = !seat.human ? "is thinking \u2026" : isOwn(game.turn) && ownSeat() ? "your turn" : "to move";
   view.cards.turn(game.end ? null : game.turn, words);
   find("#hint").disabled = !mine || looking || table.place === "room";
-  find("#back").disabled = !game.moves.some((move) => game.seats[move.player - 1].human) || (table.place === "room" && !table.seat);
+  find("#back").disabled = !game.moves.some((move) => game.seats[move.player - 1].human) || (table.place === "room" && (!table.seat || (game.end && people < 2)));
   find("#resign").hidden = Boolean(game.end) || ![1, 2].some(isOwn);
   find("#looking").hidden = !looking;
   const increment = game.clocks.left && game.clocks.increment ? ` ${many(game.clocks.increment, "second")} more for each move.` : "";

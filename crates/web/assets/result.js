@@ -20,14 +20,15 @@ export function showResult(game, { names, own, match }) {
   const panel = find("#result");
   panel.hidden = false;
   panel.className = `panel result ${winner ? `by${winner}` : "even"}`;
-  write(find("#result-title"), winner ? wins(names[winner - 1]) : "A draw");
+  const { kind } = game.end.ending;
+  write(find("#result-title"), winner ? wins(names[winner - 1]) : kind === "void" ? "No result" : "A draw");
   write(find("#result-points"), `${points[0]} : ${points[1]}`);
   const [one, two] = find("#result-balance").children;
   one.style.flexGrow = points[0] + 1;
   two.style.flexGrow = points[1] + 1;
   const loser = winner ? names[2 - winner] : "";
-  const why = { resigned: `${loser} resigned.`, "out-of-time": `${loser} ran out of time.` }[game.end.ending.kind];
-  write(find("#result-why"), why ?? "");
+  const why = { cleared: "", resigned: `${loser} resigned.`, "out-of-time": `${loser} ran out of time.` }[kind];
+  write(find("#result-why"), why ?? game.end.message);
   const seat = own ?? winner ?? 1;
   write(find("#fact-largest"), String(largest(game, seat)));
   write(find("#fact-largest-words"), own ? "your largest take" : "largest take");

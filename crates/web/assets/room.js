@@ -1,5 +1,5 @@
-// Rooms of the server: games of two people on two devices. Whoever has a seat moves for it;
-// everybody else watches.
+// Rooms of the server: games of two people on two devices, or of one against a player of the
+// server. Whoever has a seat moves for it; everybody else watches.
 
 import { ask, follow } from "./network.js";
 import { SERVER } from "./place.js";
@@ -60,7 +60,7 @@ class Room {
   }
 
   hint() {
-    return Promise.reject(new Refused(409, "There are no hints in a game between two people."));
+    return Promise.reject(new Refused(409, "There are no hints in a game on the server."));
   }
 
   resign() {
@@ -87,9 +87,15 @@ class Room {
   }
 }
 
-/** Starts a game for two people on two devices. `seat` is one's own: 1 begins. */
-export async function newRoom({ start = null, seat = 1, ...wanted }) {
-  const made = await ask("POST", "api/rooms", { game: { ...wanted, position: start }, seat });
+/**
+ * Starts a game for two people on two devices, with the first seat for oneself, or of one
+ * against a player of the server, which has the seat with its name as `opponent`.
+ */
+export async function newRoom({ start = null, seats, ...wanted }) {
+  const their = seats.findIndex(({ opponent }) => opponent);
+  const people = seats.map(({ level, name }) => ({ level, name }));
+  const game = { ...wanted, seats: people, position: start };
+  const made = await ask("POST", "api/rooms", { game, seat: their === 0 ? 2 : 1, opponent: seats[their]?.opponent });
   remember(made.id, { key: made.key, invitation: made.invitation });
   return new Room(made);
 }

@@ -3,7 +3,7 @@
 import { all, find, make, write } from "./dom.js";
 import { fruit } from "./fruit.js";
 import { memory } from "./memory.js";
-import { levels } from "./table.js";
+import { levels, server } from "./table.js";
 import { boardWords, clockWords } from "./words.js";
 
 const WANTED = "wanted";
@@ -26,6 +26,9 @@ const CLOCKS = [
   [600, 5],
 ];
 
+/** What the value of a choice begins with that is a player of the server. */
+const OPPONENT = "opponent:";
+
 const clockOf = ([time, increment]) => ({ time, increment });
 
 const within = (value, least, most, usual) => (Number.isInteger(value) && value >= least && value <= most ? value : usual);
@@ -45,10 +48,13 @@ export function remembered() {
 /** Board and clock of settings, as `newGame` takes them. */
 export const boardOf = ({ size, fruits, time, increment }) => ({ size, fruits, time, increment });
 
-/** The game that settings mean, as `newGame` takes it, with sides in order of their seats. */
+/**
+ * The game that settings mean, as `newGame` takes it, with sides in order of their seats. An
+ * `opponent` is a player of the server.
+ */
 export function gameOf(settings, seed = null) {
   const person = { level: null, name: null };
-  const engine = { level: settings.level, name: null };
+  const engine = settings.opponent ? { level: null, name: null, opponent: settings.opponent } : { level: settings.level, name: null };
   const second = settings.first === "they" || (settings.first === "lot" && Math.random() < 0.5);
   return { seats: second ? [engine, person] : [person, engine], ...boardOf(settings), seed };
 }
@@ -91,6 +97,7 @@ export function openSheet(start, number) {
   const level = ({ number, name, words, rating }) =>
     choice("level", number, number === now.level, make("b", {}, name), rating ? make("i", {}, String(rating)) : null, words ? make("small", {}, words) : null);
   const clock = ([time, increment], at) => make("option", { value: String(at), selected: time === now.time && increment === now.increment }, time ? clockWords(time, increment) : "none");
+  const offered = (name) => choice("level", `${OPPONENT}${name}`, false, make("b", {}, name), make("small", {}, "a player of this server"));
   const group = (name, legend, className, ...content) => make("fieldset", { className: `group ${name}` }, make("legend", {}, legend), make("div", { className }, ...content));
   const cancel = make("button", { type: "button" }, "Cancel");
   cancel.addEventListener("click", () => dialog.close());
@@ -98,7 +105,7 @@ export function openSheet(start, number) {
     "form",
     { method: "dialog" },
     make("h2", { id: "sheet-title" }, "New game"),
-    group("against", "Against", "choices levels", ...levels.map(level)),
+    group("against", "Against", "choices levels", ...levels.map(level), ...(server?.opponents ?? []).map(offered)),
     make(
       "fieldset",
       { className: "group" },
@@ -119,9 +126,12 @@ export function openSheet(start, number) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const settings = { level: Number(chosen("level")), first: chosen("first"), size: Number(size.value), fruits: Number(kinds.value), ...clockOf(CLOCKS[find("#time").value]) };
+    const against = chosen("level");
+    // The next visit does not take one of the server's places unasked.
+    const opponent = against.startsWith(OPPONENT) ? against.slice(OPPONENT.length) : null;
+    const settings = { level: opponent ? now.level : Number(against), first: chosen("first"), size: Number(size.value), fruits: Number(kinds.value), ...clockOf(CLOCKS[find("#time").value]) };
     memory.set(WANTED, settings);
-    start(gameOf(settings, seed.value === "" ? null : Number(seed.value)), dialog);
+    start(gameOf({ ...settings, opponent }, seed.value === "" ? null : Number(seed.value)), dialog);
   });
   dialog.replaceChildren(form);
   tell();

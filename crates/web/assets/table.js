@@ -13,14 +13,14 @@ import { followRecords as records, followTournament as tournament, isRoom, newRo
 /** Why something was refused: `status` as of HTTP, `message` in words for people. */
 export const Refused = Refusal;
 
-/** What a server offers beyond plain files: none, or which of rooms, tournament and records. */
+/** What a server offers beyond plain files: none, or which of rooms, tournament and records, and opponents by name. */
 export const server = SERVER;
 
 /** The engine's levels, the weakest first. */
 export const levels = LEVELS;
 
-/** Starts a game in this browser. */
-export const newGame = startHere;
+/** Starts a game in this browser, or in a room if a seat is that of a player of the server. */
+export const newGame = (wanted) => (wanted.seats.some((seat) => seat.opponent) ? startRoom(wanted) : startHere(wanted));
 
 /** Starts a game for two people on two devices. Its `invitation` is a link with a seat. */
 export const newRoom = startRoom;

@@ -9,6 +9,7 @@
 //! streams.rs    events as they happen, one line after the other
 //! rooms.rs      two people on two devices  room.rs     one of these, and who looks on
 //! room_api.rs   what is asked of rooms   series.rs     matches, with sides swapped
+//! opponents.rs  players that the server enters for games in rooms
 //! seats.rs      who has which seat       records.rs    the folder of games
 //! replay.rs     a recorded game          watch.rs      a tournament as it runs
 //! assets.rs     what pages are made of   theme.rs      fruit: colours, names, drawings
@@ -19,7 +20,8 @@
 //!
 //! The pages know no rules: what can be taken, what a move does and what it is worth comes
 //! from `fruitrage-play`, in rooms from here and otherwise from the engine in the page
-//! (`fruitrage-wasm`). This server never thinks about a move.
+//! (`fruitrage-wasm`). This server thinks about no move; the opponents that it was told to offer
+//! do, in their sandbox.
 
 mod assets;
 mod bundle;
@@ -27,6 +29,7 @@ mod connections;
 mod deals;
 mod failure;
 mod guard;
+mod opponents;
 mod pages;
 mod patient;
 mod places;
@@ -52,6 +55,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
+use fruitrage_game::Entrant;
 use fruitrage_tournament::Site;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -60,6 +64,7 @@ pub use connections::Limits;
 pub use review_page::{play_page, replay_data, replay_files, replay_page, replay_shell, review_page};
 pub use site::{SiteOptions, SiteSize, write_site};
 
+use opponents::Opponents;
 use records::Records;
 use rooms::Rooms;
 
@@ -79,6 +84,8 @@ pub struct Options {
     pub games: PathBuf,
     /// The tournament to watch.
     pub tournament: Option<Site>,
+    /// Who can be played against in rooms, each under a name of its own.
+    pub opponents: Vec<Arc<dyn Entrant>>,
     /// How many connections there may be, and how long each may keep others waiting.
     pub limits: Limits,
 }
@@ -88,7 +95,7 @@ impl Default for Options {
     fn default() -> Self {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let (games, limits) = (PathBuf::from("games"), Limits::default());
-        Self { address, port: 0, names: Vec::new(), games, tournament: None, limits }
+        Self { address, port: 0, names: Vec::new(), games, tournament: None, opponents: Vec::new(), limits }
     }
 }
 
@@ -117,10 +124,16 @@ impl Server {
         let listener = TcpListener::bind((options.address, options.port)).await?;
         let address = listener.local_addr()?;
         let records = Records::new(options.games);
-        let offered = json!({ "rooms": true, "tournament": options.tournament.is_some(), "records": true });
+        let opponents = Opponents::new(options.opponents);
+        let offered = json!({
+            "rooms": true,
+            "tournament": options.tournament.is_some(),
+            "records": true,
+            "opponents": opponents.names(),
+        });
         let app = Arc::new(App {
             pages: pages::Pages::new(&offered, Vec::new()),
-            rooms: Rooms::new(records.clone()),
+            rooms: Rooms::new(records.clone(), opponents),
             records,
             tournament: options.tournament.map(|site| Arc::new(watch::Watched::new(site))),
             watchers: streams::Seats::new(watch::MOST_WATCHERS),

@@ -1,16 +1,19 @@
-//! A room: a game of two people on two devices, who has which seat, and who looks on.
+//! A room: a game of two people on two devices, or of one against a player of the server; who
+//! has which seat, and who looks on.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fruitrage_play::session::{Session, Snapshot, Told};
+use fruitrage_play::session::{Session, SessionEvent, Snapshot, Told};
 use fruitrage_play::view::{shown, with_groups};
 use fruitrage_rules::Player;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::failure::Failure;
+use crate::opponents::Place;
 use crate::seats::Keys;
 use crate::streams::{BACKLOG, Message, message};
 
@@ -21,11 +24,14 @@ const MOST_VIEWS: usize = 32;
 /// again.
 const GONE: Duration = Duration::from_secs(3);
 
+/// Players of the server take at least so long to move, so that one can follow.
+pub(crate) const PACE: Duration = Duration::from_millis(400);
+
 /// A game in memory.
 #[derive(Debug)]
 pub(crate) struct Room {
     pub(crate) session: Session,
-    keys: Mutex<Keys>,
+    keys: Arc<Mutex<Keys>>,
     views: AtomicUsize,
     used: Mutex<Instant>,
     viewers: Arc<Viewers>,
@@ -44,7 +50,7 @@ struct Viewer {
 
 impl Viewers {
     fn lock(&self) -> MutexGuard<'_, Vec<Viewer>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     fn hear(&self, told: &Told) {
@@ -66,19 +72,32 @@ impl Viewers {
 }
 
 impl Room {
-    pub(crate) fn new(session: Session, keys: Keys) -> Self {
+    /// A room whose game is recorded in a file, with a place for a player of the server if one
+    /// has a seat in it.
+    pub(crate) fn new(session: Session, record: PathBuf, keys: Keys, mut place: Option<Place>) -> Self {
         let viewers = Arc::<Viewers>::default();
-        let hears = Arc::clone(&viewers);
+        let keys = Arc::new(Mutex::new(keys));
+        let (hears, keeps) = (Arc::clone(&viewers), Arc::clone(&keys));
         session.subscribe(move |told| {
+            if matches!(told.event, SessionEvent::Ended(_)) {
+                drop(place.take());
+            }
+            // Also if a player of the server makes the first move. Whoever acts next is told if
+            // it cannot be done.
+            let _ = lock(&keeps).keep_beside(&record);
             hears.hear(told);
             true
         });
-        let (keys, used) = (Mutex::new(keys), Mutex::new(Instant::now()));
-        Self { session, keys, views: AtomicUsize::new(0), used, viewers }
+        Self { session, keys, views: AtomicUsize::new(0), used: Mutex::new(Instant::now()), viewers }
     }
 
     pub(crate) fn keys(&self) -> MutexGuard<'_, Keys> {
-        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.keys)
+    }
+
+    /// Whether a player of the server is at it.
+    pub(crate) fn has_place(&self) -> bool {
+        is_played_by_a_machine(&self.session.snapshot())
     }
 
     /// How it stands, and what happens from then on.
@@ -119,13 +138,27 @@ impl Room {
     }
 
     pub(crate) fn touch(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *lock(&self.used) = Instant::now();
     }
 
     pub(crate) fn idle(&self) -> Option<Duration> {
-        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = *lock(&self.used);
         (self.views.load(Ordering::Relaxed) == 0).then(|| used.elapsed())
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a player of the server has a seat.
+pub(crate) fn is_against_a_machine(snapshot: &Snapshot) -> bool {
+    snapshot.seats.iter().any(|seat| !seat.human)
+}
+
+/// Whether a player of the server has a seat, and the game is not over.
+pub(crate) fn is_played_by_a_machine(snapshot: &Snapshot) -> bool {
+    snapshot.end.is_none() && is_against_a_machine(snapshot)
 }
 
 /// A player as pages number them.
@@ -156,11 +189,14 @@ impl Drop for View {
         if self.room.views.fetch_sub(1, Ordering::Relaxed) > 1 {
             return;
         }
-        let room = Arc::clone(&self.room);
+        // A room that is put away meanwhile is not kept by this.
+        let room = Arc::downgrade(&self.room);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 tokio::time::sleep(GONE).await;
-                if room.views.load(Ordering::Relaxed) == 0 {
+                if let Some(room) = room.upgrade()
+                    && room.views.load(Ordering::Relaxed) == 0
+                {
                     let _ = room.session.pause();
                 }
             });

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::App;
 use crate::failure::{Failure, Json, Query, aside};
-use crate::room::{Room, View, number};
+use crate::room::{Room, View, is_against_a_machine, number};
 use crate::rooms::random;
 use crate::seats::{Keys, new_key};
 use crate::streams::{message, stream};
@@ -31,6 +31,8 @@ pub(crate) struct Wanted {
     /// The seat of whoever makes the room.
     #[serde(default = "first")]
     seat: u8,
+    /// Who is to have the other seat, if it is a player of the server.
+    opponent: Option<String>,
 }
 
 const fn first() -> u8 {
@@ -46,15 +48,24 @@ fn player(seat: u8) -> Result<Player, Failure> {
 }
 
 /// `POST /api/rooms`: a new game, the key to one seat and the invitation to the other. It
-/// stands still until somebody has taken that.
-pub(crate) async fn create(State(app): State<Arc<App>>, Json(wanted): Json<Wanted>) -> Result<Response, Failure> {
+/// stands still until somebody has taken that. Against a player of the server there is no
+/// invitation, and nothing to wait for but somebody who looks on.
+pub(crate) async fn create(State(app): State<Arc<App>>, Json(mut wanted): Json<Wanted>) -> Result<Response, Failure> {
     if wanted.game.seats.iter().any(|seat| seat.level.is_some()) {
         return Err(Failure::bad("a room is for two people; the engine plays in the page itself"));
     }
     let host = player(wanted.seat)?;
-    let setup = wanted.game.setup(random()).map_err(Failure::bad)?;
-    let keys = Keys::new(host);
-    let (key, invitation) = (keys.host().to_owned(), keys.invitation().to_owned());
+    let opponent = wanted.opponent.map(|name| app.rooms.opponents().seat(&name)).transpose()?;
+    if opponent.is_some() {
+        wanted.game.seats[host.index()].name.get_or_insert_with(|| "You".to_owned());
+    }
+    let mut setup = wanted.game.setup(random()).map_err(Failure::bad)?;
+    let keys = if opponent.is_some() { Keys::alone(host) } else { Keys::new(host) };
+    let invitation = opponent.is_none().then(|| keys.invitation().to_owned());
+    if let Some(opponent) = opponent {
+        setup.seats[host.opponent().index()] = opponent;
+    }
+    let key = keys.host().to_owned();
     let id = aside(move || app.rooms.start(setup, keys)).await??;
     let made = json!({ "id": id, "seat": number(host), "key": key, "invitation": invitation });
     Ok((StatusCode::CREATED, axum::Json(made)).into_response())
@@ -140,12 +151,8 @@ async fn act(
     let done = aside(move || {
         let room = app.rooms.find(&id)?;
         let seat = seat_of(&room, &key)?;
-        // Of a game that is a file, the keys are one too.
-        let had_begun = room.has_begun();
         let done = act(&room.session, seat);
-        if had_begun != room.has_begun() {
-            app.rooms.write_keys(&id, &room)?;
-        }
+        app.rooms.keep_keys(&id, &room)?;
         done
     });
     done.await??;
@@ -192,14 +199,21 @@ pub(crate) struct Seated {
     key: String,
 }
 
-/// `POST /api/rooms/{id}/take-back`: takes back one's own last move, before it is replied to.
+/// `POST /api/rooms/{id}/take-back`: takes back one's own last move: from a person before it
+/// is replied to, from a player of the server until the game is over.
 pub(crate) async fn take_back(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Json(seated): Json<Seated>,
 ) -> Result<StatusCode, Failure> {
     let take_back = |session: &Session, seat: Player| {
-        if session.snapshot().moves.last().is_none_or(|last| last.player != seat) {
+        let snapshot = session.snapshot();
+        if is_against_a_machine(&snapshot) {
+            // Its player has gone.
+            if let Some(end) = snapshot.end {
+                return Err(refused(&Refusal::Over(end.message)));
+            }
+        } else if snapshot.moves.last().is_none_or(|last| last.player != seat) {
             return Err(Failure::conflict("only one's own last move can be taken back, before it is replied to"));
         }
         session.take_back().map(drop).map_err(|refusal| refused(&refusal))

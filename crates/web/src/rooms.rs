@@ -6,17 +6,19 @@
 //! first with the invitation, and gets a key of its own then.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use fruitrage_game::{BoardClass, ClockKind, GameRecord, StartingBoard};
+use fruitrage_game::{AgentLine, BoardClass, ClockKind, GameRecord, StartingBoard};
 use fruitrage_play::session::{Seat, Session, Setup};
 use fruitrage_rules::Player;
 
 use crate::failure::Failure;
+use crate::opponents::{Opponents, Place};
 use crate::records::Records;
-use crate::room::Room;
+use crate::room::{PACE, Room, is_against_a_machine, is_played_by_a_machine};
 use crate::seats::Keys;
 
 /// Games in memory at a time.
@@ -33,20 +35,51 @@ const PREFIX: &str = "room-";
 #[derive(Debug)]
 pub(crate) struct Rooms {
     records: Records,
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    opponents: Opponents,
+    kept: Mutex<HashMap<String, Arc<Room>>>,
 }
 
 impl Rooms {
-    pub(crate) fn new(records: Records) -> Self {
-        Self { records, rooms: Mutex::default() }
+    pub(crate) fn new(records: Records, opponents: Opponents) -> Self {
+        Self { records, opponents, kept: Mutex::default() }
+    }
+
+    pub(crate) const fn opponents(&self) -> &Opponents {
+        &self.opponents
+    }
+
+    /// Takes a place for a player of the server. If all are taken, the game that nobody has
+    /// looked at for the longest is put away.
+    fn take_place(&self) -> Result<Place, Failure> {
+        if let Some(place) = self.opponents.take_place() {
+            return Ok(place);
+        }
+        let longest_idle = {
+            let mut rooms = self.lock();
+            let idle = rooms.iter().filter(|(_, room)| room.has_place());
+            let longest = idle.filter_map(|(id, room)| Some((room.idle()?, id.clone()))).max();
+            longest.and_then(|(_, id)| rooms.remove(&id))
+        };
+        // Its player ends with it.
+        drop(longest_idle);
+        self.opponents.take_place().ok_or_else(Opponents::all_taken)
+    }
+
+    /// Who a record's line tells of, if that can play here.
+    fn seat(&self, line: &AgentLine) -> anyhow::Result<Seat> {
+        let person = || Seat::of_line(line).filter(Seat::is_human);
+        let seat = self.opponents.of_line(line).or_else(person);
+        seat.ok_or_else(|| anyhow::anyhow!("{} is not offered by this server any more (--opponent)", line.name))
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes room, and keeps a game.
-    fn keep(&self, id: &str, session: Session, keys: Keys) -> Result<Arc<Room>, Failure> {
+    fn keep(&self, id: &str, session: Session, record: PathBuf, keys: Keys) -> Result<Arc<Room>, Failure> {
+        let needs_place = is_played_by_a_machine(&session.snapshot());
+        let place = needs_place.then(|| self.take_place()).transpose()?;
         // To end a game may take a moment: not while others wait.
         let mut put_away = Vec::new();
         let mut rooms = self.lock();
@@ -67,7 +100,7 @@ impl Rooms {
             };
             put_away.extend(rooms.remove(&id));
         }
-        let room = Arc::new(Room::new(session, keys));
+        let room = Arc::new(Room::new(session, record, keys, place));
         // Two may have asked for the same record at once: the first one is it.
         let room = Arc::clone(rooms.entry(id.to_owned()).or_insert(room));
         drop(rooms);
@@ -87,14 +120,12 @@ impl Rooms {
             return Err(missing());
         }
         let path = self.records.path(&format!("{id}.jsonl")).ok_or_else(missing)?;
-        let session = Session::resume(&path, |line| {
-            let seat = Seat::of_line(line).filter(Seat::is_human);
-            seat.ok_or_else(|| anyhow::anyhow!("{} cannot play here", line.name))
-        });
+        let session = Session::resume(&path, |line| self.seat(line));
         let session = session.map_err(|error| Failure::conflict(format!("{error:#}")))?;
         // Until somebody is there.
         let _ = session.pause();
-        self.keep(id, session, Keys::read(&path))
+        let keys = Keys::read(&path);
+        self.keep(id, session, path, keys)
     }
 
     /// Starts a game in a new room, with these keys to it; returns the room's name.
@@ -102,10 +133,16 @@ impl Rooms {
         let id = format!("{PREFIX}{:016x}", random());
         setup.id.clone_from(&id);
         setup.paused = true;
+        setup.pace = PACE;
         let path = self.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?;
         let session = Session::start_recorded(setup, &path).map_err(|error| Failure::bad(format!("{error:#}")))?;
-        self.keep(&id, session, keys)?;
+        self.keep(&id, session, path, keys)?;
         Ok(id)
+    }
+
+    /// Keeps the keys of a room beside its record if there is one now, or was one.
+    pub(crate) fn keep_keys(&self, id: &str, room: &Room) -> Result<(), Failure> {
+        room.keys().keep_beside(&self.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?)
     }
 
     /// Keeps the keys of a room beside its record, if there is one.
@@ -113,7 +150,8 @@ impl Rooms {
         room.keys().write(&self.records.new_path(&format!("{id}.jsonl")).map_err(Failure::own)?)
     }
 
-    /// Whoever sits in a seat wants another game with sides swapped. It begins when both want it.
+    /// Whoever sits in a seat wants another game with sides swapped. It begins when both want it,
+    /// as a player of the server always does.
     /// Returns the room's name, once there is one.
     pub(crate) fn rematch(&self, id: &str, room: &Room, seat: Player) -> Result<Option<String>, Failure> {
         let record = room.session.record();
@@ -125,9 +163,13 @@ impl Rooms {
         if let Some(next) = keys.series.next.clone().filter(|next| self.find(next).is_ok()) {
             return Ok(Some(next));
         }
-        if keys.want_rematch(seat) {
+        let alone = is_against_a_machine(&room.session.snapshot());
+        if keys.want_rematch(seat) || alone {
             let next = keys.next(end.points);
-            let setup = rematch_of(&record, next.series.is_swapped());
+            let [second, first] = record.game.agents.each_ref().map(|agent| self.seat(agent));
+            let seats = || Ok::<_, anyhow::Error>([first?, second?]);
+            let seats = seats().map_err(Failure::conflict)?;
+            let setup = rematch_of(&record, seats, next.series.is_swapped());
             keys.series.next = Some(self.start(setup, next)?);
         }
         let next = keys.series.next.clone();
@@ -138,9 +180,8 @@ impl Rooms {
 }
 
 /// Returns the next game of a match: the same board with sides swapped, or another one.
-fn rematch_of(record: &GameRecord, same_board: bool) -> Setup {
+fn rematch_of(record: &GameRecord, seats: [Seat; 2], same_board: bool) -> Setup {
     let game = &record.game;
-    let [second, first] = game.agents.each_ref().map(|agent| Seat::human(&agent.name));
     let board = record.positions[0].board();
     let random = random();
     let another = BoardClass::new(board.size(), game.kinds).ok().filter(|_| !same_board);
@@ -149,7 +190,7 @@ fn rematch_of(record: &GameRecord, same_board: bool) -> Setup {
         None => StartingBoard { board: board.clone(), kinds: game.kinds, seed: game.seed },
     };
     let budget = (game.clock.kind != ClockKind::None).then_some(game.agents[0].time);
-    Setup { budget, increment: game.clock.increment, dice: random, ..Setup::new(start, [first, second]) }
+    Setup { budget, increment: game.clock.increment, dice: random, ..Setup::new(start, seats) }
 }
 
 /// Whether a game can have been started here.

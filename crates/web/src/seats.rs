@@ -35,6 +35,11 @@ impl Keys {
         Self { host_seat: host.index(), host: new_key(), invitation: new_key(), guest: None, series: Series::default() }
     }
 
+    /// The keys of a room whose other seat is nobody's to take: a player of the server has it.
+    pub(crate) fn alone(host: Player) -> Self {
+        Self { guest: Some(new_key()), ..Self::new(host) }
+    }
+
     pub(crate) fn host(&self) -> &str {
         &self.host
     }
@@ -93,6 +98,12 @@ impl Keys {
         record.with_extension("seats")
     }
 
+    /// Keeps the keys beside a record if there is one and they are not there, or the other way
+    /// round: of a game that is a file, the keys are one too.
+    pub(crate) fn keep_beside(&self, record: &Path) -> Result<(), Failure> {
+        if record.exists() == Self::path(record).exists() { Ok(()) } else { self.write(record) }
+    }
+
     /// Keeps the keys beside a record, for as long as there is one.
     pub(crate) fn write(&self, record: &Path) -> Result<(), Failure> {
         let path = Self::path(record);
@@ -108,7 +119,7 @@ impl Keys {
     /// Reads the keys that were kept beside a record. If there are none, everybody watches.
     pub(crate) fn read(record: &Path) -> Self {
         let read = fs::read(Self::path(record)).ok().and_then(|text| serde_json::from_slice(&text).ok());
-        read.unwrap_or_else(|| Self { guest: Some(new_key()), ..Self::new(Player::First) })
+        read.unwrap_or_else(|| Self::alone(Player::First))
     }
 }
 

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::Verdict;
 use crate::arguments::Format;
 use crate::drawing::Drawing;
+use crate::exports;
 use crate::lost_moves;
 use crate::printing::{harmless_lines, plural, print, print_json, print_styled};
 
@@ -30,7 +31,8 @@ Examples:
   fruitrage replay game.jsonl --ply 17          move 17: the board before it, and the move
   fruitrage replay game.jsonl --files lost      input.txt, output.txt and stderr.txt of the move
                                                 that lost the game, in a new folder
-  fruitrage replay games.jsonl --pgn > games.pgn    for Ordo and BayesElo")]
+  fruitrage replay games.jsonl --pgn > games.pgn    for Ordo and BayesElo
+  fruitrage replay games.jsonl --csv > moves.csv    for spreadsheets and data frames")]
 pub(crate) struct Options {
     /// The record, as JSON Lines
     #[arg(value_name = "FILE")]
@@ -45,9 +47,12 @@ pub(crate) struct Options {
     /// a fault, into a new folder, with the time that was left
     #[arg(long, value_name = "FOLDER")]
     files: Option<PathBuf>,
-    /// Print who played whom and who won, as PGN without moves
-    #[arg(long, conflicts_with_all = ["game", "ply", "files"])]
+    /// Print the games as PGN, with the moves and the day on which the record was written
+    #[arg(long, conflicts_with_all = ["ply", "files", "csv"])]
     pgn: bool,
+    /// Print the moves as CSV, one a row: who took what, points, times, the board before it
+    #[arg(long, conflicts_with_all = ["ply", "files"])]
+    csv: bool,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -64,8 +69,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
     };
     anyhow::ensure!(!games.is_empty(), "{name} holds no game");
-    if options.pgn {
-        print(games.iter().map(pgn).collect::<String>())?;
+    if options.pgn || options.csv {
+        let chosen = match &options.game {
+            Some(id) => std::slice::from_ref(find(&games, id)?),
+            None => &games[..],
+        };
+        let written = options.file.metadata().and_then(|data| data.modified()).ok();
+        let pgn = || chosen.iter().map(|game| exports::pgn(game, written)).collect();
+        print(if options.csv { exports::moves_csv(chosen)? } else { pgn() })?;
         return Ok(Verdict::Yes);
     }
     match options.chosen(&games)? {
@@ -245,28 +256,4 @@ fn list(games: &[GameRecord]) -> String {
 
 fn in_json(game: &GameRecord) -> Value {
     json!({"game": game.game, "moves": game.moves, "end": game.end})
-}
-
-/// The headers of a game for programs that rate chess players, which need no
-/// moves. Void and unfinished games are left out.
-fn pgn(game: &GameRecord) -> String {
-    use fruitrage_game::Ending;
-    let Some(end) = game.end.as_ref().filter(|end| !matches!(end.ending, Ending::Void { .. })) else {
-        return String::new();
-    };
-    let result = match end.winner {
-        Some(1) => "1-0",
-        Some(_) => "0-1",
-        None => "1/2-1/2",
-    };
-    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-    let [white, black] = &game.game.agents;
-    format!(
-        "[Event \"The Fruit Rage\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"{}\"]\n\
-         [Black \"{}\"]\n[Result \"{result}\"]\n[Termination \"{}\"]\n\n{result}\n\n",
-        quoted(&game.game.id),
-        quoted(&white.name),
-        quoted(&black.name),
-        end.ending.name(),
-    )
 }

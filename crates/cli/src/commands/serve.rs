@@ -1,16 +1,20 @@
 //! `fruitrage serve`: play, analyse, replay and watch in a browser.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
+use fruitrage_game::{Entrant, Stop};
+use fruitrage_tournament::agents::AgentSpec;
 use fruitrage_tournament::{Folder, Site};
 use fruitrage_web::{Limits, Server};
 
 use super::Verdict;
 use super::tournament::DatabaseOptions;
+use crate::players::{HouseRoster, SandboxOptions, must_be_somebody};
 use crate::printing::{print, tell};
 
 #[derive(Args, Debug)]
@@ -23,9 +27,14 @@ The engine is inside the pages and thinks there; games against it are kept by th
 of two people on two devices are recorded here from their first move on, and go on where they
 were when the server is started again. The pages without a server: fruitrage site.
 
+With --opponent, 'New game' offers these players too. A program plays here, in its sandbox, by
+files or by the Universal Game Interface; at most eight games with opponents at a time. What it
+does wrong loses the game, and the page says what that was.
+
 Examples:
   fruitrage serve --open
   fruitrage serve --games records                  records of a match, too
+  fruitrage serve --opponent ugi:./mybot           play against your own engine
   fruitrage serve --tournament cup                 watch a tournament as it runs
   fruitrage serve --db postgres://arena@db/cup     the same, wherever it runs
   fruitrage serve --listen 0.0.0.0 --name home.lan  for the phones at home")]
@@ -45,6 +54,11 @@ pub(crate) struct Options {
     /// Where games are recorded and found; it is made when it is needed
     #[arg(long, value_name = "FOLDER", default_value = "games")]
     games: PathBuf,
+    /// A player that the pages offer as opponent; as for fruitrage match
+    #[arg(long, value_name = "PLAYER")]
+    opponent: Vec<String>,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
     /// The folder of a tournament to watch
     #[arg(long, value_name = "FOLDER")]
     tournament: Option<PathBuf>,
@@ -66,20 +80,35 @@ impl Options {
     }
 }
 
+/// Makes the opponents ready that are offered.
+fn opponents(options: &Options, roster: &HouseRoster) -> anyhow::Result<Vec<Arc<dyn Entrant>>> {
+    let specs: Vec<AgentSpec> = options.opponent.iter().map(AgentSpec::of_command).collect();
+    for (index, spec) in specs.iter().enumerate() {
+        must_be_somebody(spec, Path::new("."))?;
+        let name = spec.name();
+        let is_taken = specs[..index].iter().any(|other| other.name() == name);
+        anyhow::ensure!(!is_taken, "two opponents are called {name}; nobody could tell them apart");
+    }
+    specs.iter().map(|spec| roster.entrant(spec, None).with_context(|| spec.name())).collect()
+}
+
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let site = options.site()?;
+    let sandbox = options.sandbox;
+    let roster = HouseRoster::new(move || sandbox.choose(), &Stop::default())?;
+    let opponents = opponents(options, &roster)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .context("the server cannot start")?;
-    runtime.block_on(serve(options, site))?;
+    runtime.block_on(serve(options, site, opponents))?;
     // Who is still being answered is not waited for.
     runtime.shutdown_background();
     Ok(Verdict::Yes)
 }
 
-async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()> {
+async fn serve(options: &Options, tournament: Option<Site>, opponents: Vec<Arc<dyn Entrant>>) -> anyhow::Result<()> {
     let wanted = SocketAddr::new(options.listen, options.port);
     let server = Server::bind(fruitrage_web::Options {
         address: options.listen,
@@ -87,6 +116,7 @@ async fn serve(options: &Options, tournament: Option<Site>) -> anyhow::Result<()
         names: options.name.clone(),
         games: options.games.clone(),
         tournament,
+        opponents,
         limits: Limits::default(),
     });
     let server = server.await.with_context(|| format!("cannot listen at {wanted}; try another --port"))?;

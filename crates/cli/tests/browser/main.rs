@@ -8,6 +8,7 @@ mod common;
 
 mod analysis;
 mod everywhere;
+mod opponent;
 mod play;
 mod review;
 mod rooms;
@@ -28,11 +29,17 @@ const OVER: &str = "(!document.querySelector('#result').hidden)";
 
 /// Runs a test with a browser, a server, and the folder that the server runs in.
 fn with_page(test: impl AsyncFnOnce(&Browser, Server, &Folder)) {
+    with_options(&[], |_| {}, test);
+}
+
+/// The same with options of the server, in a folder that was made ready for them.
+fn with_options(options: &[&str], make_ready: impl FnOnce(&Folder), test: impl AsyncFnOnce(&Browser, Server, &Folder)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let Some(browser) = Browser::open(1280, 900).await else { return };
         let folder = Folder::new();
-        test(&browser, Server::start(folder.path(), 0, &[]), &folder).await;
+        make_ready(&folder);
+        test(&browser, Server::start(folder.path(), 0, options), &folder).await;
     });
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod server;
 pub(crate) mod terminal;
 #[cfg(unix)]
 pub(crate) mod tournament;
+pub(crate) mod ugi;
 
 use std::process::Command;
 

@@ -141,11 +141,20 @@ impl Shared {
         debug_assert_eq!(done, Ok(0), "only people are refused something");
     }
 
-    /// Waits until it is this player's turn; nothing if the session is closed.
+    /// Waits until it is this player's turn. Returns false if the session is closed.
+    pub(super) fn wait_for_turn(&self, player: Player) -> bool {
+        let desk = self.desk();
+        let idle = |desk: &mut Desk| !desk.closed && desk.tasks[player.index()].is_none();
+        let desk = self.changed.wait_while(desk, idle).unwrap_or_else(PoisonError::into_inner);
+        !desk.closed
+    }
+
+    /// Waits until it is this player's turn; nothing if the game is over or the session
+    /// closed.
     pub(super) fn next_task(&self, player: Player) -> Option<(Task, Stop)> {
         let mut desk = self.desk();
         loop {
-            if desk.closed {
+            if desk.closed || desk.state.record().end.is_some() {
                 return None;
             }
             if let Some(task) = desk.tasks[player.index()].take() {

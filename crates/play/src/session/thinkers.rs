@@ -13,8 +13,15 @@ use super::thinking::{hint_options, nothing_to_take};
 use super::{Seat, SessionRequest, Task};
 use crate::Thought;
 
-/// Serves a computer's seat until the session is closed.
+/// Serves a computer's seat until the session is closed. Who plays in it comes with the first
+/// turn and leaves when the game is over; if moves are taken back then, somebody comes anew.
 pub(super) fn serve(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
+    while shared.wait_for_turn(player) {
+        serve_game(shared, player, seat, seed);
+    }
+}
+
+fn serve_game(shared: &Shared, player: Player, seat: &Seat, seed: u64) {
     match seat {
         Seat::Human { .. } => {}
         Seat::Engine { level, .. } => {

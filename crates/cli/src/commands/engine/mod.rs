@@ -25,8 +25,9 @@ pub(crate) struct Options {}
 
 pub(crate) fn run(_: &Options) -> anyhow::Result<Verdict> {
     let mut table = EngineTable::default();
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
+    for line in std::io::stdin().lock().split(b'\n') {
+        // What is no text is no command either: it is told, and nothing is lost by it.
+        let line = String::from_utf8_lossy(&line?).into_owned();
         if line.trim().is_empty() {
             continue;
         }
