@@ -24,7 +24,7 @@
 //! }
 //! position.try_play("C2".parse()?)?;
 //! assert_eq!(position.points(), [4, 0]);
-//! assert_eq!(position.board().to_line(), "31*/01*/302");
+//! assert_eq!(position.board().to_line(), "31*/01*/300");
 //! # Ok(())
 //! # }
 //! ```
