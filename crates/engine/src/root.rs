@@ -59,7 +59,9 @@ impl Root {
     /// result counts where the points would not change it.
     #[must_use]
     pub fn with_lead(self, lead: Option<i32>) -> Self {
-        Self { lead, ..self }
+        // No game has as many points, and sums with more could overflow.
+        let most = 1 << 20;
+        Self { lead: lead.map(|lead| lead.clamp(-most, most)), ..self }
     }
 
     /// Returns the lead, if it is known.

@@ -138,7 +138,9 @@ proptest! {
     #[test]
     fn any_numbers_are_what_is_known_of_a_rival_or_nothing(
         numbers in prop::collection::vec(any_number(), 0..8), (grid, root) in any_root(), nodes in any::<u64>(),
+        lead in any::<Option<i32>>(),
     ) {
+        let root = root.with_lead(lead);
         let mut rival = Rival::from_numbers(&numbers).unwrap_or_default();
         prop_assert!(rival.to_numbers().all(f64::is_finite));
         let engine = Engine::default();
