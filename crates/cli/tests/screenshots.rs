@@ -122,6 +122,18 @@ fn make_pictures_of_all_pages() {
             browser.run(&over, vec![]).await;
             picture(&browser, &docs, "play", look).await;
 
+            browser.goto(&server.url("/learn.html#board=5")).await;
+            browser.wait(MY_TURN).await;
+            browser.run(&over, vec![]).await;
+            picture(&browser, &docs, "learn", look).await;
+
+            // The largest group is wrong, and what it allows is shown.
+            browser.goto(&server.url("/puzzles.html#date=2031-05-17")).await;
+            browser.wait(MY_TURN).await;
+            browser.run(&format!("{LARGEST}.click()"), vec![]).await;
+            browser.wait("!document.querySelector('#again').disabled").await;
+            picture(&browser, &docs, "puzzle", look).await;
+
             browser.goto(&server.url("/analysis.html")).await;
             browser.wait("document.querySelector('#lines .steps-of button')").await;
             browser.goto(&server.url("/analysis.html#position=00123/01233/21102/30121/33210 1 0:0 -")).await;

@@ -85,6 +85,8 @@ impl Engine {
             return person.choose(self, root, limits, table, observer);
         }
         let may_plan = limits.depth.is_none() && limits.best_moves <= 1 && limits.role == Role::Alone;
+        // A page knows nobody by their moves, and is to load quickly.
+        let may_plan = may_plan && cfg!(not(target_arch = "wasm32"));
         let habit = rival.habit(&self.tunables).filter(|_| may_plan);
         let known = habit.zip(root.board());
         let nodes = limits.nodes.unwrap_or(u64::MAX);

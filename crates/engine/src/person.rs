@@ -3,7 +3,7 @@
 
 use std::cell::Cell as Counter;
 
-use fruitrage_rules::{Board, Group};
+use fruitrage_rules::{Board, Group, sort_short_by_key};
 
 use crate::sight::{Sight, Thought};
 use crate::{Engine, Limits, Observer, RatedMove, Report, Root, Table, Traits, Value, search};
@@ -93,7 +93,7 @@ impl Counting<'_> {
     fn report(&self, ahead: u32, best_moves: usize) -> Report {
         let mut groups = self.root.moves().to_vec();
         // A stable sort: equal ones stay in the order of the root.
-        groups.sort_by_key(|group| std::cmp::Reverse(group.size()));
+        sort_short_by_key(&mut groups, |group| std::cmp::Reverse(group.size()));
         let mut child = Board::empty(1);
         let mut rated: Vec<(Value, Group)> = Vec::new();
         for group in self.noticed(&groups, None, best_moves) {
@@ -105,7 +105,7 @@ impl Counting<'_> {
             // Nothing has caught the eye, but something must be taken.
             rated.push((Value::from_points(groups[0].points()), groups[0]));
         }
-        rated.sort_by_key(|&(value, _)| -value);
+        sort_short_by_key(&mut rated, |&(value, _)| -value);
         let exact = groups.len() == 1;
         let moves =
             rated.into_iter().take(best_moves.max(1)).map(|(value, group)| RatedMove::alone(group, value, exact));

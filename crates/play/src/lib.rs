@@ -15,6 +15,7 @@
 //! rules of its own. What is sent to them can be written as JSON.
 
 pub mod analysis;
+mod answer;
 mod effect;
 pub mod lesson;
 mod named;
@@ -28,6 +29,7 @@ mod slices;
 mod thought;
 pub mod view;
 
+pub use answer::Answer;
 pub use effect::{Fall, GroupView, MoveEffect, effect, group};
 pub use rating::{Scored, performance, result_against_level, suggested_level};
 pub use refutation::Refutation;

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use fruitrage_engine::Level;
 use fruitrage_play::puzzle::{
-    Attempt, Date, Exercise, LEAST_MARGIN, Progress, Puzzle, Reply, Theme, Truth, candidate, deck, likeness, solved_by,
-    tries,
+    Attempt, Course, Date, Exercise, LEAST_MARGIN, Progress, Puzzle, Reply, Selection, Source, Task, Theme, Truth,
+    candidate, deck, likeness, seen_by, solved_by,
 };
 use fruitrage_rules::{Board, Cell, Group, Judge};
 
@@ -67,8 +67,10 @@ fn brute_force_finds_the_same_in_all_of_the_deck() {
 fn how_often_each_level_solves_the_deck() {
     let puzzles = deck().puzzles();
     for level in Level::all() {
-        let solved: u64 = puzzles.iter().map(|puzzle| solved_by(level, puzzle)).sum();
-        println!("{level}: {:.1} %", 100.0 * solved as f64 / (tries() * puzzles.len() as u64) as f64);
+        let share = |found: fn(Level, &Puzzle) -> f64| {
+            100.0 * puzzles.iter().map(|puzzle| found(level, puzzle)).sum::<f64>() / puzzles.len() as f64
+        };
+        println!("{level}: {:.1} %, by seeing {:.1} %", share(solved_by), share(seen_by));
     }
     let minimax = |depth: u32| {
         let builtin = fruitrage_game::Builtin::minimax(depth);
@@ -91,8 +93,11 @@ fn the_deck_is_large_and_no_two_puzzles_are_alike() {
     let different: HashSet<String> = puzzles.iter().map(|puzzle| likeness(&puzzle.board)).collect();
     assert_eq!(different.len(), puzzles.len());
     for theme in Theme::ALL {
-        let about = puzzles.iter().filter(|puzzle| puzzle.themes.contains(&theme)).count();
-        assert!(about >= 20, "{}: {about}", theme.name());
+        assert!(deck().about(theme) >= 20, "{}: {}", theme.name(), deck().about(theme));
+    }
+    for [low, high] in [[0, 850], [850, 1000], [1000, 1100], [1100, 1200], [1200, 4000]] {
+        let found = puzzles.iter().filter(|puzzle| (low..high).contains(&puzzle.rating)).count();
+        assert!(found >= 200, "easy ones as well as hard ones: {found} from {low} to {high}");
     }
 }
 
@@ -116,8 +121,8 @@ fn a_puzzle_is_read_as_it_is_written_and_refused_with_a_reason() {
 /// The deck is made by `fruitrage puzzles make --seed 1`; here as far as its first puzzles.
 #[test]
 fn the_deck_is_made_again_to_the_byte() {
-    let mut kept = HashSet::new();
-    let made = (0..).filter_map(|number| candidate(1, number)).filter(|found| kept.insert(found.likeness.clone()));
+    let mut kept = Selection::default();
+    let made = (0..).filter_map(|number| candidate(1, number)).filter(|found| kept.keeps(found));
     let lines: Vec<String> = made.take(12).map(|found| found.puzzle.to_string()).collect();
     let expected: Vec<String> = deck().puzzles().iter().take(12).map(ToString::to_string).collect();
     assert_eq!(lines, expected, "if the engine plays differently, make the deck again");
@@ -203,4 +208,89 @@ fn what_comes_next_was_not_seen_is_about_the_theme_and_grows_harder_with_success
         progress.solved(puzzle, date);
     }
     assert!(ratings.last() > ratings.first(), "{ratings:?}");
+}
+
+/// What each level that looks ahead sees, in halves of its tries, would be two opinions; here
+/// that those that never look ahead have none.
+#[test]
+fn levels_that_never_look_ahead_see_nothing_and_the_strongest_sees_most() {
+    let sample = || deck().puzzles().iter().step_by(100);
+    for level in Level::all().take(4) {
+        assert!(sample().all(|puzzle| seen_by(level, puzzle) == 0.0), "{level}");
+    }
+    let seen = |level: Level| sample().map(|puzzle| seen_by(level, puzzle)).sum::<f64>();
+    assert!(seen(Level::HIGHEST) > seen(Level::of_number(5).unwrap()));
+}
+
+#[test]
+fn easy_puzzles_are_seen_by_weaker_levels() {
+    let [basil, thyme] = [5, 7].map(|number| Level::of_number(number).unwrap());
+    let seen = |level: Level, ratings: std::ops::Range<i32>| {
+        let puzzles = deck().puzzles().iter().filter(|puzzle| ratings.contains(&puzzle.rating)).take(12);
+        puzzles.map(|puzzle| seen_by(level, puzzle)).sum::<f64>() / 12.0
+    };
+    let found = [seen(basil, 0..850), seen(basil, 1000..1100), seen(thyme, 1000..1100), seen(thyme, 1200..1300)];
+    assert!(found[0] > 0.3 && found[1] < 0.2 && found[2] > 0.3 && found[3] < 0.2, "{found:?}");
+}
+
+fn course(source: Source) -> Course {
+    Course::open(deck(), source, "2031-05-17".parse().unwrap(), Progress::default())
+}
+
+/// A wrong move on the board that is asked: the largest group.
+fn err(course: &mut Course) -> Cell {
+    let wrong = course.attempt().unwrap().board().groups()[0].cell();
+    assert!(!course.take(wrong).unwrap().right);
+    wrong
+}
+
+#[test]
+fn one_may_play_on_with_a_wrong_move_to_the_end_and_it_stays_missed() {
+    for puzzle in deck().puzzles().iter().step_by(60) {
+        let mut attempt = Attempt::new(Exercise { board: puzzle.board.clone(), one_move: false });
+        attempt.play_on().unwrap();
+        assert_eq!(attempt.board(), &puzzle.board, "nothing was refuted yet");
+        let Reply::Wrong(wrong) = attempt.take(puzzle.board.groups()[0].cell()).unwrap() else { panic!("wrong") };
+        let mut expected = puzzle.board.clone();
+        let points = [0, 1].map(|at| wrong.moves.get(at).map_or(0, |&cell| expected.try_play(cell).unwrap().points()));
+        attempt.play_on().unwrap();
+        assert_eq!((attempt.board(), attempt.points()), (&expected, points));
+        while !attempt.is_over() {
+            let truth = Truth::of(attempt.board(), u64::MAX).unwrap();
+            let reply = attempt.take(truth.moves()[0].0.cell()).unwrap();
+            assert!(!matches!(reply, Reply::Wrong(_)));
+        }
+        assert!(attempt.has_strayed() && !attempt.is_solved());
+    }
+}
+
+#[test]
+fn who_plays_on_or_tries_again_has_missed_the_puzzle_but_only_once() {
+    let mut course = course(Source::Daily);
+    let Some(Task::Puzzle { puzzle, of_day: true }) = course.task().cloned() else { panic!("the puzzle of the day") };
+    err(&mut course);
+    err(&mut course);
+    assert_eq!((course.progress().waiting(), course.attempt().unwrap().faults()), (1, 2));
+    course.play_on().unwrap();
+    while !course.attempt().unwrap().is_over() {
+        let truth = Truth::of(course.attempt().unwrap().board(), u64::MAX).unwrap();
+        course.take(truth.moves()[0].0.cell()).unwrap();
+    }
+    assert_eq!((course.progress().days, course.progress().streak), (0, 0), "played on, and so not solved");
+    course.go_on(deck());
+    assert_ne!(course.attempt().unwrap().board(), &puzzle.board);
+}
+
+#[test]
+fn a_puzzle_that_was_seen_counts_again_only_when_it_is_due() {
+    let (mut progress, puzzle) = (Progress::default(), &deck().puzzles()[0]);
+    let day = |number: i64| Date::of_days(22_000 + number);
+    progress.solved(puzzle, day(0));
+    progress.solved(puzzle, day(0));
+    assert_eq!(progress.streak, 1, "solved once, however often");
+    progress.missed(puzzle, day(0));
+    progress.solved(puzzle, day(0));
+    assert_eq!((progress.streak, progress.waiting()), (0, 1));
+    progress.solved(puzzle, day(1));
+    assert_eq!((progress.streak, progress.due(day(3)).count(), progress.due(day(4)).count()), (1, 0, 1));
 }

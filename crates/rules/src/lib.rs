@@ -82,6 +82,7 @@ mod planes;
 mod position;
 mod random;
 mod shape;
+mod short_sort;
 mod support;
 pub mod text;
 
@@ -97,6 +98,7 @@ pub use outcome::{Outcome, Verdict};
 pub use perft::{Playable, perft};
 pub use position::{Player, Position};
 pub use random::Random;
+pub use short_sort::sort_short_by_key;
 pub use support::Support;
 
 // Compiled and run with the tests of this crate.

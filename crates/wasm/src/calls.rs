@@ -5,10 +5,12 @@ use std::fmt::Display;
 
 use fruitrage_engine::{bench, bench_signature};
 use fruitrage_play::view::{self, GameSummary, MovesWanted, ViewError, value};
+use fruitrage_play::{result_against_level, suggested_level};
 use fruitrage_rules::{Board, generate, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::learning::School;
 use crate::tables::{TableCall, Tables};
 use crate::work::{Work, WorkWanted};
 
@@ -34,6 +36,10 @@ enum Call {
     Summaries { records: Vec<String> },
     /// The games of a record, each as a record of its own.
     Split { text: String },
+    /// The level that suits a person by these records, the latest last.
+    Suggest(Vec<String>),
+    /// Something of the lesson or of puzzles; see [`School::answer`].
+    Learn(Vec<String>),
     /// The bench signature.
     Bench,
     /// Counts lines of moves from a generated board.
@@ -76,6 +82,7 @@ impl From<ViewError> for Refused {
 #[derive(Debug, Default)]
 pub struct Desk {
     tables: Tables,
+    school: School,
     work: Option<Work>,
 }
 
@@ -117,6 +124,12 @@ impl Desk {
                 let games = view::read_record(&text)?;
                 json!(games.iter().map(|game| json!({ "id": game.game.id, "lines": lines(game) })).collect::<Vec<_>>())
             }
+            Call::Suggest(records) => {
+                let games = records.iter().filter_map(|text| view::read_record(text).ok()).flatten();
+                let results: Vec<_> = games.filter_map(|game| result_against_level(&game)).collect();
+                json!({ "level": suggested_level(&results).number(), "games": results.len() })
+            }
+            Call::Learn(words) => self.school.answer(&words)?,
             Call::Bench => json!(bench_signature(&bench())),
             Call::Perft { size, kinds, seed, depth } => {
                 json!(perft(&Board::settled(&generate(size, kinds, seed)), depth))

@@ -4,6 +4,7 @@
 //! exports.rs   the door for JavaScript: text in, text out
 //! calls.rs     what can be asked for, and the answer to each
 //! tables.rs    games under way: the session of `play`, driven by a page
+//! learning.rs  the lesson and puzzles
 //! work.rs      what takes time, in slices: turns, hints, analyses, reviews
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod calls;
 mod exports;
+mod learning;
 mod tables;
 mod work;
 

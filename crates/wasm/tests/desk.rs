@@ -123,3 +123,72 @@ fn nonsense_is_refused_with_a_sentence() {
         assert!(message.len() > 5, "{}: {answer}", &request[..request.len().min(80)]);
     }
 }
+
+fn learn(desk: &mut Desk, words: &[&str]) -> Value {
+    ask(desk, &json!({ "learn": words }))
+}
+
+#[test]
+fn the_lesson_and_puzzles_are_asked_and_answered_in_words() {
+    use fruitrage_play::puzzle::{deck, deck_text};
+    let mut desk = Desk::default();
+    let board = learn(&mut desk, &["lesson", "1"]);
+    assert_eq!((&board["number"], board["titles"].as_array().unwrap().len()), (&json!(1), 8));
+    let wrong = learn(&mut desk, &["lesson", "1", "A3"]);
+    assert_eq!((&wrong["right"], &wrong["steps"][0]["move"]), (&json!(false), &json!("A3")));
+    let told = learn(&mut desk, &["deck", deck_text()]);
+    assert_eq!(told["count"], deck().puzzles().len());
+    let day = "2031-05-17";
+    let puzzle = deck().of_day(day.parse().unwrap()).unwrap();
+    let asked = learn(&mut desk, &["open", "daily", day, ""]);
+    assert_eq!(
+        (&asked["rating"], asked["position"].as_str().unwrap().split(' ').next().unwrap()),
+        (&json!(puzzle.rating), &*puzzle.board.to_line())
+    );
+    let largest = puzzle.board.groups()[0].cell().to_string();
+    let wrong = learn(&mut desk, &["move", &largest]);
+    assert_eq!((&wrong["right"], &wrong["now"]["own"]["waiting"]), (&json!(false), &json!(1)));
+    assert_eq!(wrong["steps"][1]["player"], 2, "what it allows");
+    let on = learn(&mut desk, &["play-on"]);
+    assert_eq!(on["rows"], wrong["steps"][1]["rows"]);
+    // What was kept is taken up again: the puzzle is due on the next day.
+    let kept = learn(&mut desk, &["next"])["progress"].as_str().unwrap().to_owned();
+    assert!(learn(&mut desk, &["open", "missed", day, &kept])["rows"].is_null(), "not yet");
+    let due = learn(&mut desk, &["open", "missed", "2031-05-18", &kept]);
+    assert_eq!(due["rating"], puzzle.rating);
+}
+
+#[test]
+fn the_level_that_suits_is_found_in_records() {
+    let mut desk = Desk::default();
+    assert_eq!(ask(&mut desk, &json!({ "suggest": [] })), json!({ "level": 3, "games": 0 }));
+    let seats = json!([{ "level": null, "name": "Ada" }, { "level": 1, "name": null }]);
+    let text = play(&json!({ "seats": seats, "size": 3, "fruits": 2, "seed": 3 })).join("\n");
+    let found = ask(&mut desk, &json!({ "suggest": [text, "no record"] }));
+    assert_eq!(found["games"], 1);
+}
+
+#[test]
+fn what_nobody_can_learn_is_refused() {
+    let mut desk = Desk::default();
+    for words in [
+        json!(["lesson", "9"]),
+        json!(["lesson", "1", "Z9"]),
+        json!(["move", "A1"]),
+        json!(["open", "daily", "2031-05-17", ""]),
+        json!(["deck", "no puzzle"]),
+        json!(["mistakes", "{}", "3:mistake"]),
+        json!(["sing"]),
+        json!([]),
+    ] {
+        let answer: Value =
+            serde_json::from_str(&desk.answer(json!({ "learn": words }).to_string().as_bytes())).unwrap();
+        assert!(answer["refused"]["message"].is_string(), "{words}: {answer}");
+    }
+    learn(&mut desk, &["deck", fruitrage_play::puzzle::deck_text()]);
+    for progress in ["nonsense", "streak long 1"] {
+        let words = json!({ "learn": ["open", "daily", "2031-05-17", progress] });
+        let answer: Value = serde_json::from_str(&desk.answer(words.to_string().as_bytes())).unwrap();
+        assert_eq!(answer["refused"]["status"], 422, "{answer}");
+    }
+}

@@ -1,13 +1,15 @@
 // What stands above every page: where one can go, a game that is under way, light and dark,
 // sound; and what is said to those who do not see the page.
 
-import { find, make, write } from "./dom.js";
+import { all, find, make, write } from "./dom.js";
 import { memory } from "./memory.js";
 import { sounds } from "./sounds.js";
 import { games } from "./table.js";
 
 const PAGES = [
   ["./", "Play"],
+  ["learn.html", "Learn"],
+  ["puzzles.html", "Puzzles"],
   ["analysis.html", "Analysis"],
   ["games.html", "Games"],
   ["watch.html", "Watch"],
@@ -68,6 +70,7 @@ export function heading(explain) {
   // A file of its own has no other pages.
   const alone = Boolean(find("#data, #engine"));
   if (alone) links.length = 0;
+  if (alone) for (const other of all("[data-elsewhere]")) other.remove();
   const nav = make("nav", { id: "nav", "aria-label": "Pages" }, ...links);
   const small = (id, label, text) => make("button", { type: "button", className: "quiet", id, title: label, "aria-label": label }, text);
   const sound = small("sound", "Sound", "\u266A");

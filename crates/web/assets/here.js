@@ -218,6 +218,8 @@ export const games = {
       return [{ id, date, names: players, seats, points, moves, size, kinds, running: ending === null, winner, ending, message }];
     });
   },
+  /** Resolves to the number of the level that suits, and by how many games that is so. */
+  suggest: () => desk.ask({ suggest: allKept().map(({ lines }) => textOf(lines)).reverse() }),
   open: openGame,
   /** Resolves to a game as JSON Lines. */
   async record(id) {

@@ -163,15 +163,18 @@ function enter(room, invited) {
   else if (invited && room.seat) askName((name) => act((at) => at.rename(room.seat, name)));
 }
 
+/** The level that an address names, or the one of the last game. */
+const levelOf = (wanted) => levels.find((each) => String(each.number) === wanted.get("level"))?.number ?? remembered().level;
+
 async function open() {
   const wanted = fragment();
   try {
     if (wanted.has("room")) return enter(await openGame(wanted.get("room"), wanted.get("seat")), wanted.has("seat"));
     if (wanted.has("game")) return sit(await openGame(wanted.get("game")));
     if (wanted.has("position")) {
-      const level = levels.find((each) => String(each.number) === wanted.get("level"))?.number ?? remembered().level;
-      return start({ ...gameOf({ ...remembered(), level, first: "you" }), start: wanted.get("position") });
+      return start({ ...gameOf({ ...remembered(), level: levelOf(wanted), first: "you" }), start: wanted.get("position") });
     }
+    if (wanted.has("level")) return start(gameOf({ ...remembered(), level: levelOf(wanted) }));
     const current = memory.get(CURRENT);
     if (current) return sit(await openGame(current), { dealIfOver: true });
   } catch (error) {
@@ -332,7 +335,7 @@ setUpDock(resign);
 addEventListener("pagehide", () => view.game && table.remember?.(view.game));
 addEventListener("hashchange", () => {
   const wanted = fragment();
-  if (wanted.get("game") !== table?.id || wanted.has("room") || wanted.has("position")) open();
+  if (wanted.get("game") !== table?.id || wanted.has("room") || wanted.has("position") || wanted.has("level")) open();
 });
 
 open();

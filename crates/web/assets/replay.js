@@ -119,10 +119,7 @@ function tell(move) {
 }
 
 /** The level of the engine in a seat, if it is one. */
-function levelOf(drawn, index) {
-  const found = /^engine:level=(\d+)/.exec(drawn.commands?.[index] ?? "");
-  return found ? Number(found[1]) : null;
-}
+const levelOf = (drawn, index) => drawn.seats?.[index]?.level ?? null;
 
 /** Words about the move that comes next. */
 function comment() {
@@ -227,6 +224,7 @@ function showReview(event) {
   cards.tell(review.players.map(({ accuracy }) => (accuracy === null ? { words: "", short: "" } : { words: `accuracy ${accuracy.toFixed(0)} %`, short: `${accuracy.toFixed(0)} %` })));
   find("#judged").replaceChildren(...figures(review.players));
   find("#summary").hidden = false;
+  showLearning();
   announce("The review is there.");
   const [first] = faults();
   const turning = review.turning_point ? review.turning_point.ply - 1 : first;
@@ -237,6 +235,18 @@ function showReview(event) {
     mark();
     graph.mark(ply);
   }
+}
+
+/** A link to the boards on which one went wrong. It holds all that is needed, but for a game of this browser. */
+async function showLearning() {
+  const learn = find("#learn");
+  const mistakes = review.mistakes ?? [];
+  learn.hidden = !mistakes.length || Boolean(inside);
+  if (learn.hidden) return;
+  const game = fragment().get("game");
+  const from = game && !fragment().has("file") ? { game } : { record: await share.pack(text) };
+  learn.href = address("puzzles.html", { ...from, mistakes: mistakes.map((each) => `${each.ply}:${each.class}`).join(",") });
+  write(find("small", learn), many(mistakes.length, "board"));
 }
 
 function showFaults() {

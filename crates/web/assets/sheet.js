@@ -3,8 +3,8 @@
 import { all, find, make, write } from "./dom.js";
 import { fruit } from "./fruit.js";
 import { memory } from "./memory.js";
-import { levels, server } from "./table.js";
-import { boardWords, clockWords } from "./words.js";
+import { games, levels, server } from "./table.js";
+import { boardWords, clockWords, many } from "./words.js";
 
 const WANTED = "wanted";
 const PRESETS = [
@@ -66,6 +66,15 @@ function choice(name, value, checked, ...content) {
 
 const chosen = (name) => find(`#sheet [name="${name}"]:checked`)?.value ?? null;
 
+/** Says which level suits, by the games of this browser; nothing before the first one. */
+async function suggest(dialog) {
+  const found = await games.suggest().catch(() => null);
+  if (!found?.games) return;
+  const name = levels.find((level) => level.number === found.level).name;
+  find(`[name="level"][value="${found.level}"] + span`, dialog)?.classList.add("suits");
+  write(find("#suits", dialog), `${name} suits you, by ${many(found.games, "game")} of yours.`);
+}
+
 /**
  * Opens the sheet; `start(wanted, dialog)` hears of the game that is wanted. `number` is that
  * of the board that is played on.
@@ -106,6 +115,7 @@ export function openSheet(start, number) {
     { method: "dialog" },
     make("h2", { id: "sheet-title" }, "New game"),
     group("against", "Against", "choices levels", ...levels.map(level), ...(server?.opponents ?? []).map(offered)),
+    make("p", { className: "faint", id: "suits", role: "status" }),
     make(
       "fieldset",
       { className: "group" },
@@ -135,6 +145,7 @@ export function openSheet(start, number) {
   });
   dialog.replaceChildren(form);
   tell();
+  suggest(dialog);
   dialog.showModal();
   find('[name="level"]:checked', dialog)?.scrollIntoView({ block: "nearest" });
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{deals, theme};
 
 /// The style sheets in their order, after the theme's. They go to a page as one.
-const STYLES: [&str; 14] = [
+const STYLES: [&str; 15] = [
     "style.css",
     "heading.css",
     "controls.css",
@@ -27,10 +27,12 @@ const STYLES: [&str; 14] = [
     "review.css",
     "analysis.css",
     "games.css",
+    "learn.css",
 ];
 
 /// The pages.
-pub(crate) const PAGES: [&str; 5] = ["play.html", "analysis.html", "games.html", "replay.html", "watch.html"];
+pub(crate) const PAGES: [&str; 7] =
+    ["play.html", "learn.html", "puzzles.html", "analysis.html", "games.html", "replay.html", "watch.html"];
 
 macro_rules! written {
     ($($name:literal),* $(,)?) => {
@@ -42,7 +44,9 @@ macro_rules! written {
 const WRITTEN: &[(&str, &str)] = written![
     "analysis.html",
     "games.html",
+    "learn.html",
     "play.html",
+    "puzzles.html",
     "replay.html",
     "watch.html",
     "analysis.css",
@@ -52,6 +56,7 @@ const WRITTEN: &[(&str, &str)] = written![
     "games.css",
     "heading.css",
     "layout.css",
+    "learn.css",
     "lists.css",
     "moves.css",
     "phone.css",
@@ -66,6 +71,7 @@ const WRITTEN: &[(&str, &str)] = written![
     "dock.js",
     "dom.js",
     "engine.js",
+    "exercise.js",
     "friend.js",
     "fruit.js",
     "game-view.js",
@@ -76,6 +82,7 @@ const WRITTEN: &[(&str, &str)] = written![
     "here.js",
     "kept.js",
     "keys.js",
+    "learn.js",
     "live.js",
     "match.js",
     "memory.js",
@@ -87,10 +94,12 @@ const WRITTEN: &[(&str, &str)] = written![
     "packed.js",
     "paint.js",
     "play.js",
+    "puzzles.js",
     "refused.js",
     "replay.js",
     "result.js",
     "room.js",
+    "school.js",
     "sheet.js",
     "shelf.js",
     "sounds.js",
@@ -133,7 +142,7 @@ pub(crate) const fn engine() -> &'static [u8] {
     include_bytes!("../assets/fruitrage.wasm.gz")
 }
 
-/// Returns a script or a style without the lines that are comments.
+/// Returns a script or a style without the lines that are comments, and without indentation.
 fn without_comments(text: &str) -> String {
     let mut inside = false;
     let is_kept = |line: &&str| {
@@ -143,7 +152,7 @@ fn without_comments(text: &str) -> String {
         inside = (inside || begins) && !line.ends_with("*/");
         kept
     };
-    text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+    text.lines().filter(is_kept).flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
 /// Returns the module with the engine's levels, the weakest first.
@@ -209,7 +218,7 @@ mod tests {
     #[test]
     fn comments_are_left_out_and_nothing_else() {
         let text = "// One.\nlet a = 1; // stays\n\n/** Two. */\n  /*\n   * three\n   */\n  b();\n";
-        assert_eq!(without_comments(text), "let a = 1; // stays\n  b();\n");
+        assert_eq!(without_comments(text), "let a = 1; // stays\nb();\n");
     }
 
     /// The colour of a name in style.css, in light and in dark.

@@ -7,24 +7,23 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use fruitrage_game::{Stop, read_games};
-use fruitrage_play::puzzle::{Date, Mistake, Theme, mistakes};
+use fruitrage_play::puzzle::{Date, Mistake, Source, Theme, mistakes};
 use fruitrage_play::review::{ReviewOptions, review};
 
 use super::Verdict;
 use crate::lab::default_threads;
 use crate::printing::{is_watched, plural, tell, tell_progress};
-use crate::tui::{
-    Alone, PuzzleRoom, PuzzleSource, ScreenOptions, must_be_there, progress_path, run_alone, today, usual_folder,
-};
+use crate::tui::{Alone, PuzzleRoom, ScreenOptions, must_be_there, progress_path, run_alone, today, usual_folder};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every puzzle is solved: one group is best, by at least 4 points or by the result itself, and it is
 not the largest. After the right move the best defence answers, until the advantage is banked; any
-move that is as good counts. A wrong move is refuted on the board. n skips, Esc leaves.
+move that is as good counts. A wrong move is refuted on the board; then one may try again, or play
+on with it (p). n skips, Esc leaves.
 
-What you solve is kept in $XDG_DATA_HOME/fruitrage/puzzles.json or
-~/.local/share/fruitrage/puzzles.json (Windows: %LOCALAPPDATA%\\fruitrage\\puzzles.json).
+What you solve is kept in $XDG_DATA_HOME/fruitrage/puzzles.txt or
+~/.local/share/fruitrage/puzzles.txt (Windows: %LOCALAPPDATA%\\fruitrage\\puzzles.txt).
 
 Themes: refuse, build, split, wait, last-word, count.
 
@@ -69,11 +68,11 @@ struct SourceOptions {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let source = match &options.source {
-        SourceOptions { from: Some(path), .. } => PuzzleSource::Mistakes(find_mistakes(path)?),
-        SourceOptions { theme: Some(theme), .. } => PuzzleSource::Suited(Some(*theme)),
-        SourceOptions { missed: true, .. } => PuzzleSource::Missed,
-        SourceOptions { streak: true, .. } => PuzzleSource::Streak,
-        _ => PuzzleSource::Daily,
+        SourceOptions { from: Some(path), .. } => Source::Mistakes(find_mistakes(path)?),
+        SourceOptions { theme: Some(theme), .. } => Source::Suited(Some(*theme)),
+        SourceOptions { missed: true, .. } => Source::Missed,
+        SourceOptions { streak: true, .. } => Source::Streak,
+        _ => Source::Daily,
     };
     let path = options.progress.clone().unwrap_or_else(|| progress_path(&usual_folder()));
     let room = PuzzleRoom::open(source, options.date.unwrap_or_else(today), Some(path))?;

@@ -1,11 +1,10 @@
 //! `fruitrage puzzles`: the deck of puzzles, made again.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use clap::{Args, Subcommand};
 use fruitrage_game::run_in_order;
-use fruitrage_play::puzzle::candidate;
+use fruitrage_play::puzzle::{Selection, candidate};
 
 use super::Verdict;
 use crate::lab::default_threads;
@@ -22,7 +21,8 @@ pub(crate) enum Command {
 #[command(after_help = "\
 A line is a puzzle: the rows of the board from the top, the best move, by how many points it
 wins, by how many the second best one does, how hard it is on the scale of the levels, and what
-it is about.
+it is about. A rating is that of a player who beats each level as often as the level does not see
+the move; there are as many easy puzzles as hard ones.
 
 The deck of this program was made by: fruitrage puzzles make --seed 1")]
 pub(crate) struct MakeOptions {
@@ -45,23 +45,22 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Verdict> {
 fn make(options: &MakeOptions) -> anyhow::Result<Verdict> {
     let seed = options.seed;
     print(format_args!("# Made by: fruitrage puzzles make --seed {seed} --count {}\n", options.count))?;
-    let (mut kept, progress) = (HashSet::new(), is_watched());
+    let (mut kept, progress) = (Selection::default(), is_watched());
     let mut failed = None;
     run_in_order(
         options.threads.max(1),
         u64::MAX,
         |number| candidate(seed, number),
         |number, found| {
-            if let Some(found) = found.filter(|_| kept.len() < options.count)
-                && kept.insert(found.likeness)
+            if let Some(found) = found.filter(|found| kept.count() < options.count && kept.keeps(found))
                 && let Err(error) = print(format_args!("{}\n", found.puzzle))
             {
                 failed = Some(error);
             }
             if progress && number.is_multiple_of(100) {
-                tell_progress(format_args!("{} of {} puzzles in {number} boards", kept.len(), options.count));
+                tell_progress(format_args!("{} of {} puzzles in {number} boards", kept.count(), options.count));
             }
-            if failed.is_some() || kept.len() >= options.count {
+            if failed.is_some() || kept.count() >= options.count {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

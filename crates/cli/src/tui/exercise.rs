@@ -2,7 +2,7 @@
 //! cursor, what is asked beside it, and the answer move by move.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use fruitrage_play::{GroupView, group};
+use fruitrage_play::{Answer, GroupView, group};
 use fruitrage_rules::{Board, Cell, IllegalMove};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -34,21 +34,19 @@ pub(super) trait Teacher {
     /// Answers a move.
     fn take(&mut self, cell: Cell) -> Result<Answer, IllegalMove>;
 
+    /// Whether one may play on with a wrong move that was just refuted.
+    fn may_play_on(&self) -> bool {
+        false
+    }
+
+    /// Plays on with that move.
+    fn play_on(&mut self) {}
+
     /// Goes on to the next board, whether this one is done or skipped.
     fn go_on(&mut self);
 
     /// What is said when there is nothing more to ask.
     fn farewell(&self) -> String;
-}
-
-/// The answer to a move.
-pub(super) struct Answer {
-    pub(super) right: bool,
-    /// Whether this board is done.
-    pub(super) done: bool,
-    /// The move and those that are shown after it.
-    pub(super) moves: Vec<Cell>,
-    pub(super) words: String,
 }
 
 /// The screen.
@@ -103,6 +101,10 @@ impl ExerciseScreen {
         match action {
             Action::Quit | Action::Leave => return Wanted::Leave,
             Action::New => self.go_on(),
+            Action::Pause if self.shown.is_some() && self.teacher.may_play_on() => {
+                self.shown = None;
+                self.teacher.play_on();
+            }
             _ if self.shown.is_some() => {
                 if matches!(action, Action::Play) {
                     self.step();
@@ -200,6 +202,7 @@ impl ExerciseScreen {
             Some(shown) if shown.at + 1 < shown.boards.len() => "Enter: the next move   n: skip   Esc: leave",
             Some(shown) if shown.done => "Enter: go on   Esc: leave",
             Some(shown) if shown.right => "Enter: your next move   Esc: leave",
+            Some(_) if self.teacher.may_play_on() => "Enter: try again   p: play on   n: skip   Esc: leave",
             Some(_) => "Enter: try again   n: skip   Esc: leave",
         };
         let place = Rect { x: foot.x + 1, width: foot.width - 1, ..foot };

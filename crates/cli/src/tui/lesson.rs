@@ -1,9 +1,10 @@
 //! The first lesson in the terminal.
 
+use fruitrage_play::Answer;
 use fruitrage_play::lesson::Lesson;
 use fruitrage_rules::{Board, Cell, IllegalMove};
 
-use super::exercise::{Answer, Teacher};
+use super::exercise::Teacher;
 
 #[derive(Default)]
 pub(super) struct LessonTeacher {
@@ -32,8 +33,7 @@ impl Teacher for LessonTeacher {
     }
 
     fn take(&mut self, cell: Cell) -> Result<Answer, IllegalMove> {
-        let reply = self.lesson.take(cell)?;
-        Ok(Answer { right: reply.right, done: reply.right, moves: reply.moves, words: reply.words })
+        self.lesson.take(cell)
     }
 
     fn go_on(&mut self) {

@@ -42,7 +42,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use fruitrage_game::Stop;
-use fruitrage_play::puzzle::Date;
+use fruitrage_play::puzzle::{Date, Source};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::widgets::Paragraph;
@@ -56,7 +56,7 @@ use message::Message;
 use start_screen::{Choice, StartScreen};
 use terminal::Screen;
 
-pub(crate) use puzzles::{PuzzleRoom, PuzzleSource};
+pub(crate) use puzzles::PuzzleRoom;
 pub(crate) use suggestion::Suggestion;
 pub(crate) use terminal::must_be_there;
 pub(crate) use theme::{Theme, is_plain_terminal};
@@ -332,7 +332,7 @@ impl App {
         }
         self.choose_anew();
         self.learning_from_game = true;
-        let room = PuzzleRoom::open(PuzzleSource::Mistakes(mistakes), today(), None);
+        let room = PuzzleRoom::open(Source::Mistakes(mistakes), today(), None);
         self.open_exercise(room.map(|room| Box::new(room) as Box<dyn Teacher>));
     }
 
@@ -372,7 +372,7 @@ impl App {
             Some(Choice::Learn) => self.open_exercise(Ok(Box::<LessonTeacher>::default())),
             Some(Choice::Puzzles) => {
                 let path = self.house.games.as_deref().map(progress_path);
-                let room = PuzzleRoom::open(PuzzleSource::Daily, today(), path);
+                let room = PuzzleRoom::open(Source::Daily, today(), path);
                 self.open_exercise(room.map(|room| Box::new(room) as Box<dyn Teacher>));
             }
             Some(Choice::Begin) => match self.start.wish() {
@@ -524,7 +524,7 @@ pub(crate) fn run_alone(what: Alone, manners: Manners) -> anyhow::Result<bool> {
 
 /// Where puzzles that were solved are kept: beside the folder of games.
 pub(crate) fn progress_path(games: &std::path::Path) -> PathBuf {
-    games.with_file_name("puzzles.json")
+    games.with_file_name("puzzles.txt")
 }
 
 /// The day, the same for everybody.

@@ -2,7 +2,8 @@
 
 use super::*;
 
-const PAGES: [&str; 5] = ["/", "/analysis.html", "/games.html", "/watch.html", "/replay.html"];
+const PAGES: [&str; 7] =
+    ["/", "/analysis.html", "/games.html", "/watch.html", "/replay.html", "/learn.html", "/puzzles.html"];
 
 /// The page does not scroll sideways.
 const FITS: &str = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
@@ -57,7 +58,7 @@ fn on_a_phone_the_pages_are_two_taps_away() {
 }
 
 /// The rules of axe-core, if `scripts/axe` has fetched them.
-fn axe() -> Option<String> {
+pub(super) fn axe() -> Option<String> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/axe.min.js");
     let found = std::fs::read_to_string(&path).ok();
     if found.is_none() {
@@ -66,7 +67,7 @@ fn axe() -> Option<String> {
     found
 }
 
-async fn assert_accessible(browser: &Browser, axe: &str, what: &str) {
+pub(super) async fn assert_accessible(browser: &Browser, axe: &str, what: &str) {
     browser.run(axe, vec![]).await;
     let ask = "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations.map((each) => [each.id, each.help, each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])));";
     let found = browser.client.execute_async(ask, vec![]).await.unwrap();

@@ -8,6 +8,7 @@ mod common;
 
 mod analysis;
 mod everywhere;
+mod learn;
 mod opponent;
 mod play;
 mod review;

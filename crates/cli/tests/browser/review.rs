@@ -14,7 +14,7 @@ async fn reviewed_game(browser: &Browser, server: &Server) {
 }
 
 /// A game between two people in which the first player errs at once, as text to be pasted.
-fn record_with_a_mistake() -> String {
+pub(super) fn record_with_a_mistake() -> String {
     let game = json!({ "type": "game", "version": 1, "id": "g", "pair": "g", "board": "0120/0210/3312/3321", "kinds": 4, "seed": null,
         "agents": [{ "name": "Ada", "command": "human", "time": 1.0, "sandbox": "none" }, { "name": "Ben", "command": "human", "time": 1.0, "sandbox": "none" }],
         "clock": { "kind": "none", "grace": 10.0 }, "ties": "draw", "strict_board": true, "strict_format": false });

@@ -10,14 +10,14 @@ use super::common::RunProgram as _;
 use super::*;
 
 /// A host of plain files, as simple as they come: it packs nothing and knows no API.
-struct FileHost {
+pub(super) struct FileHost {
     address: SocketAddr,
     closed: Arc<AtomicBool>,
 }
 
 impl FileHost {
     /// Serves a folder below `/somewhere/`.
-    fn start(folder: PathBuf) -> Self {
+    pub(super) fn start(folder: PathBuf) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (address, closed) = (listener.local_addr().unwrap(), Arc::new(AtomicBool::new(false)));
         let is_closed = Arc::clone(&closed);
@@ -33,12 +33,12 @@ impl FileHost {
         Self { address, closed }
     }
 
-    fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("http://{}/somewhere/", self.address)
     }
 
     /// Is gone from now on.
-    fn close(&self) {
+    pub(super) fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         // It waits for somebody to come.
         let _ = TcpStream::connect(self.address);
@@ -85,7 +85,7 @@ pub(super) fn record_match(folder: &Folder, file: &str) {
 }
 
 /// Runs a test with a browser and a folder, without any server of ours.
-fn with_files(test: impl AsyncFnOnce(&Browser, &Folder)) {
+pub(super) fn with_files(test: impl AsyncFnOnce(&Browser, &Folder)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let Some(browser) = Browser::open(1280, 900).await else { return };
@@ -289,6 +289,7 @@ fn the_first_load_is_at_most_350_kilobytes_engine_included() {
         let bytes: u64 = loaded.iter().map(|entry| entry[1].as_u64().unwrap()).sum();
         println!("first load: {bytes} bytes in {} files", loaded.len());
         assert!(loaded.iter().any(|entry| entry[0] == "fruitrage.wasm.gz" && entry[1].as_u64() > Some(100_000)));
+        assert!(!loaded.iter().any(|entry| entry[0] == "deck.js"), "puzzles come when they are wanted");
         assert!(bytes <= 350_000, "{bytes} bytes: {loaded:?}");
     });
 }

@@ -1,7 +1,7 @@
 //! The iterations of a search: all moves at the root, one ply deeper at a time, until
 //! a limit, the observer or a certain value ends them.
 
-use fruitrage_rules::{Board, Cell, Group};
+use fruitrage_rules::{Board, Cell, Group, sort_short_by_key};
 
 use super::Search;
 use crate::busy::Queue;
@@ -89,7 +89,7 @@ impl<O: Observer + ?Sized> Search<'_, O> {
         let wanted = self.best_moves.min(moves.len());
         loop {
             // A stable sort: equal moves stay in the order of the root.
-            ranked.sort_by_key(|ranked| -ranked.value);
+            sort_short_by_key(&mut ranked, |ranked| -ranked.value);
             let Some(unseen) = ranked[..wanted].iter_mut().find(|ranked| !made[ranked.index]) else { break };
             *unseen = self.ranked(unseen.index, unseen.group, &mut ply.child);
             made[unseen.index] = true;

@@ -42,7 +42,7 @@ mod shared;
 mod table;
 mod zugzwang;
 
-use fruitrage_rules::{Board, Cell, Group};
+use fruitrage_rules::{Board, Cell, Group, sort_short_by_key};
 
 use crate::{Observer, RatedMove, Report, Root, Value};
 use bounds::Window;
@@ -98,7 +98,7 @@ impl<'a, O: Observer + ?Sized, const N: usize> Solver<'a, O, N> {
         let mut window = Window { alpha: i32::MIN / 4, beta: i32::MAX / 4 };
         // A stable sort: of equally good moves, the first one of the root wins.
         let mut moves = self.root.moves().to_vec();
-        moves.sort_by_key(|group| std::cmp::Reverse(group.size()));
+        sort_short_by_key(&mut moves, |group| std::cmp::Reverse(group.size()));
         let mut best = moves[0];
         let mut board = Board::empty(1);
         for (i, &group) in moves.iter().enumerate() {

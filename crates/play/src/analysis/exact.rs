@@ -7,7 +7,7 @@ use std::time::Duration;
 use fruitrage_engine::{Clock, Report, Root, SharedSolver, TimePlan, Timekeeper, Value, solve};
 use fruitrage_game::Stop;
 use fruitrage_game::run_in_order;
-use fruitrage_rules::{Board, Group};
+use fruitrage_rules::{Board, Group, sort_short_by_key};
 
 use super::search::SharedClock;
 use crate::{MoveThought, Thought};
@@ -88,7 +88,7 @@ pub(super) fn rank(root: &Root, top: usize, leave: Leave<'_>) -> Option<Thought>
         return None;
     }
     // A stable sort: of equal moves the larger one stays first.
-    solved.sort_by_key(|thought| -thought.margin);
+    sort_short_by_key(&mut solved, |thought| -thought.margin);
     solved.truncate(top.max(1));
     let depth = solved.iter().map(|thought| thought.line.len() as u32).max().unwrap_or(1);
     let nodes = nodes.load(Ordering::Relaxed);

@@ -6,6 +6,7 @@ mod steps;
 use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell, IllegalMove};
 
+use crate::Answer;
 use crate::refutation::{Judgement, judge};
 use steps::{Goal, STEPS};
 
@@ -18,17 +19,6 @@ pub struct Lesson {
     board: Board,
 }
 
-/// The answer to a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LessonReply {
-    /// Whether it was right: then the next board follows.
-    pub right: bool,
-    /// The move, and what follows it.
-    pub moves: Vec<Cell>,
-    /// What is to be said about it.
-    pub words: String,
-}
-
 impl Default for Lesson {
     /// Returns the lesson at its beginning.
     fn default() -> Self {
@@ -39,6 +29,17 @@ impl Default for Lesson {
 impl Lesson {
     /// How many boards there are.
     pub const STEPS: usize = STEPS.len();
+
+    /// Returns the lesson at the board of a number, from 1.
+    pub fn at(number: usize) -> Option<Self> {
+        let at = number.checked_sub(1)?;
+        Some(Self { at, board: STEPS.get(at)?.board() })
+    }
+
+    /// Returns the titles of all boards.
+    pub fn titles() -> impl Iterator<Item = &'static str> {
+        STEPS.iter().map(|step| step.title)
+    }
 
     /// Returns the number of the board, from 1.
     pub const fn number(&self) -> usize {
@@ -56,25 +57,22 @@ impl Lesson {
     }
 
     /// Answers a move, or says why it cannot be made. The lesson stays where it is.
-    pub fn take(&self, cell: Cell) -> Result<LessonReply, IllegalMove> {
+    pub fn take(&self, cell: Cell) -> Result<Answer, IllegalMove> {
         let group = self.board.group_at(cell)?;
         let step = self.step();
-        let praise = |moves: Vec<Cell>| LessonReply { right: true, moves, words: step.praise.to_owned() };
+        let praise = |moves: Vec<Cell>| Answer { right: true, done: true, moves, words: step.praise.to_owned() };
+        let wrong = |moves: Vec<Cell>, words: String| Answer { right: false, done: false, moves, words };
         Ok(match &step.goal {
             Goal::Take(cells, otherwise) => {
                 let is_right = |name: &&str| name.parse().is_ok_and(|cell| self.board.group_at(cell) == Ok(group));
-                if cells.iter().any(is_right) {
-                    praise(vec![cell])
-                } else {
-                    LessonReply { right: false, moves: vec![cell], words: (*otherwise).to_owned() }
-                }
+                if cells.iter().any(is_right) { praise(vec![cell]) } else { wrong(vec![cell], (*otherwise).to_owned()) }
             }
             Goal::Best => match judge(&self.board, group) {
                 // The answer, and what one gets by it.
                 Judgement::Right { line, .. } => {
                     praise(std::iter::once(cell).chain(line.into_iter().take(2)).collect())
                 }
-                Judgement::Wrong(wrong) => LessonReply { right: false, moves: wrong.moves, words: wrong.words },
+                Judgement::Wrong(refuted) => wrong(refuted.moves, refuted.words),
             },
         })
     }
@@ -107,7 +105,7 @@ mod tests {
     use super::*;
 
     /// Whether each group of the board is right.
-    fn answers(lesson: &Lesson) -> Vec<(usize, LessonReply)> {
+    fn answers(lesson: &Lesson) -> Vec<(usize, Answer)> {
         let groups = lesson.board().groups();
         groups.into_iter().map(|group| (group.size(), lesson.take(group.cell()).unwrap())).collect()
     }

@@ -32,7 +32,10 @@ pub struct Attempt {
     found: u32,
     /// Wrong moves so far.
     faults: u32,
-    solved: bool,
+    /// The last move, if it was wrong, and what follows it.
+    refuted: Vec<Cell>,
+    strayed: bool,
+    over: bool,
 }
 
 /// The answer to a move.
@@ -49,7 +52,8 @@ pub enum Reply {
         /// What is to be expected then.
         line: Vec<Cell>,
     },
-    /// Another is better. The board is as it was; one may try again.
+    /// Another is better. The board is as it was: one may try again, or
+    /// [play on](Attempt::play_on).
     Wrong(Refutation),
 }
 
@@ -57,7 +61,7 @@ impl Attempt {
     /// Returns an attempt at its beginning.
     pub fn new(exercise: Exercise) -> Self {
         let board = exercise.board.clone();
-        Self { exercise, board, points: [0; 2], found: 0, faults: 0, solved: false }
+        Self { exercise, board, points: [0; 2], found: 0, faults: 0, refuted: Vec::new(), strayed: false, over: false }
     }
 
     /// Returns the board that a move is to be found on.
@@ -80,31 +84,59 @@ impl Attempt {
         self.faults
     }
 
-    /// Returns whether all was found.
+    /// Returns whether nothing more is to be found.
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Returns whether all was found, from the board of the exercise on.
     pub const fn is_solved(&self) -> bool {
-        self.solved
+        self.over && !self.strayed
+    }
+
+    /// Returns whether a wrong move was played on with.
+    pub const fn has_strayed(&self) -> bool {
+        self.strayed
+    }
+
+    /// Returns whether one may play on with a wrong move that was just refuted.
+    pub const fn may_play_on(&self) -> bool {
+        !self.refuted.is_empty()
+    }
+
+    /// Plays on with the wrong move that was just refuted: it is made, and the best answer
+    /// to it. From there on the best that is left is to be found.
+    pub fn play_on(&mut self) -> Result<(), IllegalMove> {
+        for (points, cell) in self.points.iter_mut().zip(std::mem::take(&mut self.refuted)) {
+            *points += self.board.try_play(cell)?.points();
+            self.strayed = true;
+        }
+        self.over = self.board.group_count() == 0;
+        Ok(())
     }
 
     /// Takes the group at a cell, or says why that cannot be done.
     pub fn take(&mut self, cell: Cell) -> Result<Reply, IllegalMove> {
         let group = self.board.group_at(cell)?;
+        self.refuted.clear();
         let line = match judge(&self.board, group) {
             Judgement::Wrong(refutation) => {
                 self.faults += 1;
+                self.refuted.clone_from(&refutation.moves);
                 return Ok(Reply::Wrong(refutation));
             }
             Judgement::Right { line, .. } => line,
         };
         self.found += 1;
         self.points[0] += self.board.try_play(cell)?.points();
-        let Some(&defence) = line.first().filter(|_| !self.exercise.one_move) else {
-            self.solved = true;
+        let Some(&defence) = line.first().filter(|_| !self.exercise.one_move || self.strayed) else {
+            self.over = true;
             return Ok(Reply::Solved { line });
         };
         let mut answered = self.board.clone();
         let points = answered.try_play(defence)?.points();
         if is_banked(&answered) {
-            self.solved = true;
+            self.over = true;
             return Ok(Reply::Solved { line });
         }
         self.board = answered;

@@ -17,6 +17,11 @@ pub struct Deck {
     puzzles: Vec<Puzzle>,
 }
 
+/// Returns the deck of this program as text, for [`Deck::read`].
+pub const fn deck_text() -> &'static str {
+    FILE
+}
+
 /// Returns the puzzles of this program.
 ///
 /// # Panics
@@ -38,6 +43,11 @@ impl Deck {
         &self.puzzles
     }
 
+    /// Returns how many puzzles are about a theme.
+    pub fn about(&self, theme: Theme) -> usize {
+        self.puzzles.iter().filter(|puzzle| puzzle.themes.contains(&theme)).count()
+    }
+
     /// Returns the puzzle with a name.
     pub fn named(&self, name: &str) -> Option<&Puzzle> {
         self.puzzles.iter().find(|puzzle| puzzle.name() == name)
@@ -53,7 +63,8 @@ impl Deck {
     /// Returns the puzzle that was missed before and is due again, the longest overdue
     /// first.
     pub fn due(&self, progress: &Progress, date: Date) -> Option<&Puzzle> {
-        progress.due(date).find_map(|name| self.named(name))
+        let known = progress.due(date).filter_map(|(since, name)| Some((since, self.named(name)?)));
+        known.min_by_key(|&(since, _)| since).map(|(_, puzzle)| puzzle)
     }
 
     /// Returns a puzzle that suits somebody and was not seen yet, about a theme if one is

@@ -30,11 +30,16 @@ pub struct Candidate {
     pub likeness: String,
 }
 
-/// Returns the puzzle on the board that a seed and a number name, if it is one. Every other
-/// board is random, the others come from games.
+/// Returns the puzzle on the board that a seed and a number name, if it is one. A third of the
+/// boards are random, a third come from games, and a third have a large group that can be
+/// broken apart, which is what the easiest puzzles are about.
 pub fn candidate(seed: u64, number: u64) -> Option<Candidate> {
     let mut random = Random::new(seed << 32 ^ number);
-    let board = if number.is_multiple_of(2) { piled_up(&mut random) } else { played_down(&mut random) };
+    let board = match number % 3 {
+        0 => piled_up(&mut random),
+        1 => played_down(&mut random),
+        _ => layered(&mut random),
+    };
     let board = cropped(&board);
     let groups = board.groups();
     if !GROUPS.contains(&groups.len()) || groups.first()?.size() < SMALLEST_LARGEST {
@@ -67,6 +72,46 @@ fn piled_up(random: &mut Random) -> Board {
         grid.set(Cell::new(column, row), Some(fruit));
     }
     Board::settled(&grid)
+}
+
+/// A large group that lies partly on a smaller one: who takes the lower one breaks the upper
+/// one apart. Nothing else is of the upper one's kind.
+fn layered(random: &mut Random) -> Board {
+    let (upper, lower) = (0, 1);
+    let columns = 4 + random.below(3) as usize;
+    let kinds = 2 + random.below(3);
+    let mut fruit = {
+        let mut random = Random::new(random.next());
+        move || lower + random.below(kinds) as u8
+    };
+    let [below, above] = [span(random, 2, columns - 1), span(random, 3, columns)];
+    let [floor, thickness, depth] = [random.below(3), 1 + random.below(2), 1 + random.below(3)];
+    let mut piles: Vec<Vec<u8>> = (0..columns)
+        .map(|column| {
+            let mut pile: Vec<u8> = (0..floor).map(|_| fruit()).collect();
+            pile.extend((0..depth).map(|_| if below.contains(&column) { lower } else { fruit() }));
+            pile.extend((0..thickness).filter(|_| above.contains(&column)).map(|_| upper));
+            pile
+        })
+        .collect();
+    for _ in 0..random.below(3) {
+        piles[random.below(columns as u64) as usize].push(fruit());
+    }
+    let size = piles.iter().map(Vec::len).max().unwrap_or(1).max(columns);
+    let mut grid = Grid::empty(size);
+    for (column, pile) in piles.iter().enumerate() {
+        for (up, &kind) in (1..).zip(pile) {
+            grid.set(Cell::new(column, size - up), Some(Fruit::new(kind)));
+        }
+    }
+    Board::settled(&grid)
+}
+
+/// At least so many of the columns, side by side.
+fn span(random: &mut Random, least: usize, columns: usize) -> std::ops::Range<usize> {
+    let width = least + random.below((columns - least + 1) as u64) as usize;
+    let first = random.below((columns - width + 1) as u64) as usize;
+    first..first + width
 }
 
 /// The late board of a game between two levels.

@@ -22,6 +22,16 @@ pub struct Mistake {
     pub class: Class,
 }
 
+impl Mistake {
+    /// Returns the move of a game with this number as a mistake of a class, if there is one.
+    pub fn of(record: &GameRecord, ply: u32, class: Class) -> Option<Self> {
+        let at = (ply as usize).checked_sub(1)?;
+        let (position, line) = (record.positions.get(at)?, record.moves.get(at)?);
+        let exercise = Exercise { board: position.board().clone(), one_move: true };
+        Some(Self { exercise, ply, player: position.turn(), played: line.cell, class })
+    }
+}
+
 /// Returns the mistakes and blunders of the people in a game; of both players if there
 /// are no people in it.
 pub fn mistakes(record: &GameRecord, review: &Review) -> Vec<Mistake> {
@@ -30,16 +40,5 @@ pub fn mistakes(record: &GameRecord, review: &Review) -> Vec<Mistake> {
     let people = [Player::First, Player::Second].into_iter().any(is_human);
     let own = |player: Player| !people || is_human(player);
     let faults = review.moves.iter().filter(|found| own(found.player) && found.class >= Class::Mistake);
-    faults
-        .filter_map(|found| {
-            let board = record.positions.get(found.ply as usize - 1)?.board().clone();
-            Some(Mistake {
-                exercise: Exercise { board, one_move: true },
-                ply: found.ply,
-                player: found.player,
-                played: found.cell,
-                class: found.class,
-            })
-        })
-        .collect()
+    faults.filter_map(|found| Mistake::of(record, found.ply, found.class)).collect()
 }

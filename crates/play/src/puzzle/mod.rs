@@ -7,8 +7,10 @@
 //! theme.rs       what a puzzle is about
 //! difficulty.rs  its rating, by how often the levels find the move
 //! make.rs        looking for puzzles in random boards and in self-play
+//! selection.rs   which of them make a deck
 //! deck.rs        the puzzles of this program, and the one of a day
 //! attempt.rs     somebody solving one: a state machine
+//! course.rs      puzzles one after the other, and what is noted of each
 //! mistakes.rs    exercises from one's own games
 //! progress.rs    what was solved and missed, and when it comes again
 //! ```
@@ -16,12 +18,14 @@
 //! All of it is a function of what goes in: no clock, no file, no dice of its own.
 
 mod attempt;
+mod course;
 mod deck;
 mod difficulty;
 mod likeness;
 mod make;
 mod mistakes;
 mod progress;
+mod selection;
 mod theme;
 mod truth;
 
@@ -32,12 +36,14 @@ use fruitrage_rules::text::PositionLine;
 use fruitrage_rules::{Board, Cell};
 
 pub use attempt::{Attempt, Exercise, Reply};
-pub use deck::{Deck, deck};
-pub use difficulty::{solved_by, tries};
+pub use course::{Course, Source, Task};
+pub use deck::{Deck, deck, deck_text};
+pub use difficulty::{seen_by, solved_by};
 pub use likeness::likeness;
 pub use make::{Candidate, candidate};
 pub use mistakes::{Mistake, mistakes};
 pub use progress::{Date, Progress};
+pub use selection::Selection;
 pub use theme::Theme;
 pub use truth::{Truth, value};
 

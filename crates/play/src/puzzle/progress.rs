@@ -1,11 +1,8 @@
 //! What somebody has solved and missed, and when a missed puzzle comes again. It is kept on
-//! their own device, as JSON.
+//! their own device, as a few lines of text.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 
 use super::Puzzle;
 use crate::rating::{Scored, performance};
@@ -20,12 +17,11 @@ const USUAL_RATING: i32 = 900;
 const LATEST: usize = 30;
 
 /// A day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(i64);
 
 /// What somebody has solved and missed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Puzzles solved without a wrong move, in a row.
     pub streak: u32,
@@ -38,13 +34,15 @@ pub struct Progress {
     /// The latest results: the puzzle's rating, and whether it was solved without a wrong
     /// move.
     results: Vec<(i32, bool)>,
-    seen: BTreeSet<String>,
-    missed: BTreeMap<String, Missed>,
+    // Lists: a page that is to load quickly has no room for trees, and they are short.
+    seen: Vec<String>,
+    missed: Vec<Missed>,
 }
 
 /// A puzzle that was missed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Missed {
+    name: String,
     /// How often it was solved since.
     solved: usize,
     due: Date,
@@ -95,15 +93,65 @@ impl fmt::Display for Date {
     }
 }
 
+/// The text form, a fact a line; those of puzzles name their boards.
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "streak {} {}", self.streak, self.best_streak)?;
+        if let Some(day) = self.last_day {
+            writeln!(f, "days {} {day}", self.days)?;
+        }
+        self.results.iter().try_for_each(|(rating, at_once)| writeln!(f, "result {rating} {}", u8::from(*at_once)))?;
+        self.seen.iter().try_for_each(|name| writeln!(f, "seen {name}"))?;
+        self.missed.iter().try_for_each(|missed| writeln!(f, "missed {} {} {}", missed.name, missed.solved, missed.due))
+    }
+}
+
+impl FromStr for Progress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut progress = Self::default();
+        for line in text.lines() {
+            let wrong = || format!("not what was solved or missed: '{line}'");
+            progress.take_in(line).ok_or_else(wrong)?;
+        }
+        Ok(progress)
+    }
+}
+
 impl Progress {
-    /// Takes in that a puzzle was solved without a wrong move.
+    /// Takes in a line of the text form.
+    fn take_in(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["streak", now, best] => (self.streak, self.best_streak) = (now.parse().ok()?, best.parse().ok()?),
+            ["days", days, last] => (self.days, self.last_day) = (days.parse().ok()?, Some(last.parse().ok()?)),
+            ["result", rating, at_once] => self.results.push((rating.parse().ok()?, at_once == "1")),
+            ["seen", name] => self.seen.push(name.to_owned()),
+            ["missed", name, solved, due] => {
+                let (solved, due) = (solved.parse().ok()?, due.parse().ok()?);
+                self.missed.push(Missed { name: name.to_owned(), solved, due });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl Progress {
+    /// Takes in that a puzzle was solved without a wrong move. One that was seen before
+    /// counts only if it was missed and is due again.
     pub fn solved(&mut self, puzzle: &Puzzle, date: Date) {
+        let name = puzzle.name();
+        let missed = self.missed.iter().position(|missed| missed.name == name);
+        if self.has_seen(&name) && !missed.is_some_and(|at| self.missed[at].due <= date) {
+            return;
+        }
         self.streak += 1;
         self.best_streak = self.best_streak.max(self.streak);
         self.tried(puzzle, true);
-        let before = self.missed.remove(&puzzle.name());
-        if let Some(missed) = before {
-            self.put_off(puzzle, missed.solved + 1, date);
+        if let Some(at) = missed {
+            self.put_off(puzzle, self.missed[at].solved + 1, date);
         }
     }
 
@@ -127,31 +175,29 @@ impl Progress {
         self.results.push((puzzle.rating, at_once));
         let old = self.results.len().saturating_sub(LATEST);
         self.results.drain(..old);
-        self.seen.insert(puzzle.name());
+        if !self.has_seen(&puzzle.name()) {
+            self.seen.push(puzzle.name());
+        }
     }
 
     /// Lets a puzzle come again, unless it was solved often enough since it was missed.
     fn put_off(&mut self, puzzle: &Puzzle, solved: usize, date: Date) {
+        let name = puzzle.name();
+        self.missed.retain(|missed| missed.name != name);
         if let Some(days) = SPACES.get(solved) {
-            self.missed.insert(puzzle.name(), Missed { solved, due: Date(date.0 + days) });
+            self.missed.push(Missed { name, solved, due: Date(date.0 + days) });
         }
     }
 
     /// Returns whether a puzzle was seen before.
     pub fn has_seen(&self, name: &str) -> bool {
-        self.seen.contains(name)
+        self.seen.iter().any(|seen| seen == name)
     }
 
-    /// Returns the names of the missed puzzles that are due, the longest overdue first.
-    pub fn due(&self, date: Date) -> impl Iterator<Item = &str> {
-        let mut due: Vec<(Date, &str)> = self
-            .missed
-            .iter()
-            .filter(|(_, missed)| missed.due <= date)
-            .map(|(name, missed)| (missed.due, name.as_str()))
-            .collect();
-        due.sort_unstable();
-        due.into_iter().map(|(_, name)| name)
+    /// Returns the missed puzzles that are due: since when, and their names.
+    pub fn due(&self, date: Date) -> impl Iterator<Item = (Date, &str)> {
+        let due = self.missed.iter().filter(move |missed| missed.due <= date);
+        due.map(|missed| (missed.due, missed.name.as_str()))
     }
 
     /// Returns how many missed puzzles wait for their day.
@@ -217,7 +263,9 @@ mod tests {
             progress.solved_of_day(date(day));
             assert_eq!(progress.days, days, "{day}");
         }
-        let text = serde_json::to_string(&progress).unwrap();
-        assert_eq!(serde_json::from_str::<Progress>(&text).unwrap(), progress);
+        assert_eq!(progress.to_string().parse(), Ok(progress));
+        for wrong in ["streak 1", "result much 1", "missed 01/10 0 today", "{}"] {
+            assert!(wrong.parse::<Progress>().unwrap_err().contains(wrong));
+        }
     }
 }

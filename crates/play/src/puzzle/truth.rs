@@ -14,13 +14,14 @@ impl Truth {
     /// Returns the truth about a board, if `nodes` nodes a move are enough to find out.
     pub fn of(board: &Board, nodes: u64) -> Option<Self> {
         let mut child = Board::empty(1);
-        let rated = board.groups().into_iter().map(|group| {
+        let mut moves: Vec<(Group, i32)> = Vec::new();
+        for group in board.groups() {
             board.play_into(group, &mut child);
-            Some((group, group.points() as i32 - value(&child, nodes)?))
-        });
-        let mut moves = rated.collect::<Option<Vec<_>>>()?;
-        // A stable sort: of equally good moves, the larger group is first.
-        moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+            let found = group.points() as i32 - value(&child, nodes)?;
+            // Of equally good moves, the larger group is first.
+            let place = moves.partition_point(|&(_, value)| value >= found);
+            moves.insert(place, (group, found));
+        }
         Some(Self { moves })
     }
 

@@ -1,7 +1,9 @@
-//! What pages draw, as JSON: positions, games under way, records and reviews. The server and
+//! What pages draw, as JSON: positions, games under way, records and reviews, lesson and
+//! puzzles. The server and
 //! the engine in the page tell the same.
 
 mod game;
+mod learning;
 mod position;
 mod record;
 mod wanted;
@@ -12,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use game::{shown, with_groups};
+pub use learning::{answered, course, deck, lesson};
 pub use position::{MovesWanted, groups, line, parse, preview, read, rows};
 pub use record::{GameSummary, choose, drawn, read_record, reviewed};
 pub use wanted::{SeatWanted, WantedGame, name_of};

@@ -1,7 +1,7 @@
 //! Boards that are pasted, edited and played on without a game.
 
 use fruitrage_rules::text::{Input, PositionLine};
-use fruitrage_rules::{Board, Cell, MAX_SIZE, Player, Position};
+use fruitrage_rules::{Board, Cell, IllegalMove, MAX_SIZE, Player, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const LONGEST_LINE: usize = MAX_SIZE * MAX_SIZE;
 
 /// A board as a page draws it.
 #[derive(Serialize)]
-struct Drawn {
+pub(super) struct Drawn {
     size: usize,
     kinds: u8,
     rows: Vec<String>,
@@ -85,7 +85,7 @@ fn drawn_rows(text: &str) -> Option<(Position, Vec<String>)> {
     Some((line.position, floating.then(|| "Fruit that floated has fallen.".to_owned()).into_iter().collect()))
 }
 
-fn draw(position: &Position, notes: Vec<String>) -> Drawn {
+pub(super) fn draw(position: &Position, notes: Vec<String>) -> Drawn {
     let board = position.board();
     Drawn {
         size: board.size(),
@@ -131,17 +131,23 @@ pub fn line(line: &MovesWanted) -> Result<Value, ViewError> {
     if line.moves.len() > LONGEST_LINE {
         return Err(ViewError::new(format!("a line has at most {LONGEST_LINE} moves")));
     }
-    let (mut position, _) = parse(&line.position)?;
-    let mut steps = Vec::with_capacity(line.moves.len());
-    for (number, text) in line.moves.iter().enumerate() {
-        let wrong = |what: String| ViewError::new(format!("move {}: {what}", number + 1));
-        let cell: Cell = text.parse().map_err(|error| wrong(format!("{error}")))?;
-        let effect = effect(position.board(), cell).map_err(|illegal| wrong(illegal.to_string()))?;
-        let player = position.turn().index() as u8 + 1;
-        position.try_play(cell).map_err(|illegal| wrong(illegal.to_string()))?;
-        steps.push(Step { player, cell: cell.to_string(), effect, after: draw(&position, Vec::new()) });
-    }
+    let (position, _) = parse(&line.position)?;
+    let wrong = |number: usize, what: String| ViewError::new(format!("move {}: {what}", number + 1));
+    let cell = |(number, text): (usize, &String)| text.parse().map_err(|error| wrong(number, format!("{error}")));
+    let moves = line.moves.iter().enumerate().map(cell).collect::<Result<Vec<Cell>, _>>()?;
+    let steps = steps(position, &moves).map_err(|(number, illegal)| wrong(number, illegal.to_string()))?;
     Ok(json!({ "steps": steps }))
+}
+
+/// Returns what moves lead to, one after the other; or which one cannot be made, from 0.
+pub(super) fn steps(mut position: Position, moves: &[Cell]) -> Result<Value, (usize, IllegalMove)> {
+    let step = |(number, &cell): (usize, &Cell)| {
+        let effect = effect(position.board(), cell).map_err(|illegal| (number, illegal))?;
+        let player = position.turn().index() as u8 + 1;
+        position.try_play(cell).map_err(|illegal| (number, illegal))?;
+        Ok(value(&Step { player, cell: cell.to_string(), effect, after: draw(&position, Vec::new()) }))
+    };
+    moves.iter().enumerate().map(step).collect()
 }
 
 /// Returns what a move would do: the group, what falls, the board then, and the largest group

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{ViewError, rows, value};
 use crate::group;
+use crate::puzzle::mistakes;
 use crate::review::Review;
 use crate::session::{MovePlayed, SeatView};
 
@@ -78,8 +79,8 @@ pub fn drawn(record: &GameRecord) -> Value {
     shown
 }
 
-/// Returns a review with all that a page draws of it: the cells of better moves, marks, and
-/// the turning point in words.
+/// Returns a review with all that a page draws of it: the cells of better moves, marks, the
+/// turning point in words, and which moves are to be learnt from.
 pub fn reviewed(record: &GameRecord, review: &Review) -> Value {
     let mut told = value(review);
     for ((shown, found), before) in
@@ -91,6 +92,8 @@ pub fn reviewed(record: &GameRecord, review: &Review) -> Value {
             _ => json!([]),
         };
     }
+    let own = mistakes(record, review);
+    told["mistakes"] = own.iter().map(|found| json!({ "ply": found.ply, "class": found.class })).collect();
     told["turning_words"] = json!(review.turning_point_in_words());
     told["type"] = json!("review");
     make_harmless(&mut told);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::scanner::describe_byte;
 use super::seconds::MAX_SECONDS;
 use super::{Input, LineColumn, Oddity, TextError, parse_seconds};
-use crate::{Cell, Fruit, Grid, MAX_KINDS, MAX_SIZE};
+use crate::{Cell, Fruit, Grid, MAX_KINDS, MAX_SIZE, sort_short_by_key};
 
 /// The lines before the board: its size, the kinds of fruit, the time.
 const HEADER: usize = 3;
@@ -100,7 +100,7 @@ impl Oddities {
 
     /// All of them in the order of their places.
     fn in_order(mut self) -> Vec<Oddity> {
-        self.0.sort_by_key(|(oddity, _)| oddity.place);
+        sort_short_by_key(&mut self.0, |(oddity, _)| oddity.place);
         let with_count = |(oddity, again): (Oddity, usize)| match again {
             0 => oddity,
             1 => Oddity { what: oddity.what + " (and at 1 more place)", ..oddity },

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::sort_short_by_key;
+
 /// Odd white space in an `output.txt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WhiteSpace {
@@ -83,7 +85,7 @@ pub(super) fn normalized(text: &[u8]) -> (Vec<u8>, Vec<WhiteSpace>) {
     if rows < lines.len() {
         odd.push(WhiteSpace::BlankLinesAtEnd);
     }
-    odd.sort_unstable();
+    sort_short_by_key(&mut odd, |&kind| kind);
     odd.dedup();
     let text = lines[..rows].iter().flat_map(|line| line.iter().chain(b"\n")).copied().collect();
     (text, odd)
