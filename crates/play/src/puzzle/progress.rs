@@ -144,7 +144,7 @@ impl Progress {
     pub fn solved(&mut self, puzzle: &Puzzle, date: Date) {
         let name = puzzle.name();
         let missed = self.missed.iter().position(|missed| missed.name == name);
-        if self.has_seen(&name) && !missed.is_some_and(|at| self.missed[at].due <= date) {
+        if self.has_seen(&name) && missed.is_none_or(|at| self.missed[at].due > date) {
             return;
         }
         self.streak += 1;
