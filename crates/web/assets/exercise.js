@@ -127,6 +127,8 @@ export class Exercise {
       });
     });
     this.story.tell(() => this.answer === answer && this.told(answer));
+    // At once: whoever goes on before all is told has done it too.
+    if (answer.done) this.on.done?.(answer);
     this.buttons();
   }
 
@@ -145,7 +147,6 @@ export class Exercise {
 
   /** The answer is told: it goes on, or it waits for what one wants now. */
   told(answer) {
-    if (answer.done) this.on.done?.(answer);
     find("#verdict").scrollIntoView({ block: "nearest" });
     if (answer.done) return this.cards.turn(null);
     if (!answer.right) return this.back();
