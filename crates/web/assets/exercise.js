@@ -87,7 +87,7 @@ export class Exercise {
     const { answer, task } = this;
     const waits = Boolean(answer) && !this.story.busy;
     const wrong = waits && !answer.right;
-    const done = Boolean(answer?.done);
+    const done = waits && answer.done;
     find("#again").disabled = !wrong;
     if (find("#play-on")) find("#play-on").disabled = !(wrong && answer.now?.may_play_on);
     const next = find("#next");
