@@ -35,8 +35,8 @@ fn an_opponent_of_the_server_is_played_against_and_its_fault_is_told() {
         assert_eq!(text(browser, "#result-why").await, "");
         // The rematch is against the same with sides swapped: now it begins.
         browser.click("#again").await;
+        browser.wait("document.querySelector('#players .by1 b')?.textContent === 'ugi:python3 good.py'").await;
         browser.wait(&format!("{MOVES} >= 1 && ({MY_TURN} || {OVER})")).await;
-        assert_eq!(text(browser, "#players .by1 b").await, "ugi:python3 good.py");
         choose(browser, "ugi:python3 tired.py").await;
         take_first_group(browser).await;
         browser.wait(OVER).await;
