@@ -179,7 +179,9 @@ fn caller_of_who_thinks_ahead() {
             assert_eq!(processes.len(), 3, "{}: {processes:?}", pen.tier());
             let before = used(&processes);
             std::thread::sleep(Duration::from_millis(100));
-            assert_eq!(used(&processes), before, "{}: it thinks while it is not its turn", pen.tier());
+            // What the kernel still books for stopping it is microseconds.
+            let more: Duration = used(&processes).iter().sum::<Duration>().saturating_sub(before.iter().sum());
+            assert!(more < Duration::from_millis(1), "{}: it thinks for {more:?} while it is not its turn", pen.tier());
             assert_ne!(before, last, "it thinks while it is its turn");
             last = before;
         }
