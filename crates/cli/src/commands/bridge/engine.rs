@@ -27,21 +27,22 @@ pub(super) fn serve(program: &str, sandbox: SandboxOptions) -> anyhow::Result<Ve
     let roster = HouseRoster::new(move || sandbox.choose(), &stop)?;
     let entrant = roster.entrant(&AgentSpec::of_command(program), None)?;
     let (sender, commands) = channel();
-    let listening = stop.clone();
+    let (name, listening) = (program.to_owned(), stop.clone());
     // Not waited for: it may hang on standard input when all is over.
-    std::thread::spawn(move || listen(&sender, &listening));
+    std::thread::spawn(move || listen(&name, &sender, &listening));
     Bridge { name: program, entrant: &*entrant, player: None, line: usual(), kinds: KINDS, stop: &stop }
         .obey(&commands)?;
     Ok(Verdict::Yes)
 }
 
 /// Hands commands on in order, and answers at once what cannot wait while a program thinks.
-fn listen(sender: &Sender<Command>, stop: &Stop) {
+fn listen(name: &str, sender: &Sender<Command>, stop: &Stop) {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if line.trim().is_empty() {
             continue;
         }
         let done = match line.parse() {
+            Ok(Command::Ugi) => introduce(name),
             Ok(Command::IsReady) => reply(&Reply::ReadyOk),
             Ok(Command::Quit) => {
                 stop.raise();
@@ -55,6 +56,11 @@ fn listen(sender: &Sender<Command>, stop: &Stop) {
             return;
         }
     }
+}
+
+fn introduce(name: &str) -> std::io::Result<()> {
+    print(format_args!("id name {} by way of fruitrage bridge\n", Harmless(name)))?;
+    reply(&Reply::UgiOk)
 }
 
 fn usual() -> PositionLine {
@@ -77,10 +83,6 @@ impl Bridge<'_> {
     fn obey(&mut self, commands: &Receiver<Command>) -> anyhow::Result<()> {
         while let Ok(command) = commands.recv() {
             match command {
-                Command::Ugi => {
-                    print(format_args!("id name {} by way of fruitrage bridge\n", Harmless(self.name)))?;
-                    reply(&Reply::UgiOk)?;
-                }
                 Command::NewGame => (self.player, self.line, self.kinds) = (None, usual(), KINDS),
                 Command::Position { start, moves } => {
                     if let Err(error) = self.place(start, &moves) {
@@ -97,7 +99,8 @@ impl Bridge<'_> {
                 Command::Query(_) => complain("it plays and answers no questions; fruitrage engine does")?,
                 Command::SetOption { .. } => complain("there are no options")?,
                 // A program by files cannot be hurried: it answers when it has written its reply.
-                Command::Stop | Command::IsReady | Command::Quit => {}
+                // The others are the listener's.
+                Command::Stop | Command::Ugi | Command::IsReady | Command::Quit => {}
             }
         }
         Ok(())
